@@ -1,0 +1,1 @@
+//! devkit of Quintet.

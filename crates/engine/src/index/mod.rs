@@ -1,0 +1,9 @@
+//! Derived, in-memory index structures: pure, bytes in and out, no storage.
+//!
+//! Every structure maps the ordinals of one context (`u32`, given out by the store) to what one signal needs.
+//! Each can be deleted and rebuilt from the store.
+
+pub mod graph;
+pub mod lexical;
+pub mod timeline;
+pub mod vector;

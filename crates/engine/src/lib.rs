@@ -1,0 +1,9 @@
+//! Quintet: long-term memory for AI agents.
+
+pub mod affect;
+pub mod index;
+pub mod limits;
+pub mod model;
+pub mod ports;
+pub mod text;
+pub mod when;

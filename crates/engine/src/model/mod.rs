@@ -1,0 +1,18 @@
+//! Plain data: ids, memories, scopes, intervals, spans, hits. No behaviour that needs anything else.
+
+mod ids;
+mod time;
+
+pub use ids::{ContextId, EntityId, EpisodeId, IdError, MemoryId, SessionId, TraceId};
+pub use time::{DAY_US, Grain, Interval, Micros, SECOND_US, TimeError};
+
+use serde::{Deserialize, Serialize};
+
+/// Byte offsets `[start, end)` into a text, on character boundaries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// First byte after.
+    pub end: u32,
+}

@@ -1,0 +1,1 @@
+//! model-minilm of Quintet.
