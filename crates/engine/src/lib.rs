@@ -5,5 +5,6 @@ pub mod index;
 pub mod limits;
 pub mod model;
 pub mod ports;
+pub mod store;
 pub mod text;
 pub mod when;

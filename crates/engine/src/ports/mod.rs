@@ -7,7 +7,7 @@ mod language;
 mod random;
 mod rerank;
 
-pub use clock::Clock;
+pub use clock::{Clock, Deadline};
 pub use embed::{Embedder, ModelId, TokenVectors};
 pub use extract::{Extraction, Extractor, Mention};
 pub use language::{Completion, LanguageModel, Prompt};

@@ -1,0 +1,39 @@
+//! Which rows a reader may return. Bound to a view when it is opened, so that no reader can forget it.
+
+use crate::model::{Grant, Interval, Kind, Micros, ScopeSets, SessionId};
+
+/// Conditions that a row must meet, all of them. The default sees nothing, since its grant is empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filter {
+    /// What the reader may see.
+    pub grant: Grant,
+    /// Keep only rows that involve every scope of one of these clauses. Narrows, never widens.
+    pub lens: Option<ScopeSets>,
+    /// Keep only rows that carry all of these labels.
+    pub labels: Vec<(String, String)>,
+    /// Keep only rows of these kinds.
+    pub kinds: Option<Vec<Kind>>,
+    /// Keep only rows of this session.
+    pub session: Option<SessionId>,
+    /// Keep only rows whose event overlaps this window.
+    pub event: Option<Interval>,
+    /// Keep only rows known by then (`known_at <= as_of`), and read supersession as it was known then.
+    pub as_of: Option<Micros>,
+    /// Keep only rows that the database held by then (`recorded_at <= at_instant`).
+    pub at_instant: Option<Micros>,
+    /// Keep only rows whose validity began at or after this.
+    pub valid_from: Option<Micros>,
+    /// Keep only rows whose validity ended at or before this.
+    pub valid_until: Option<Micros>,
+    /// The present, for validity: rows that no longer hold, or do not hold yet, are left out unless a validity bound is given.
+    pub now: Option<Micros>,
+    /// Keep rows that repeat another.
+    pub include_duplicates: bool,
+}
+
+impl Filter {
+    /// Sees every live row of the context that is not a repetition.
+    pub fn everything() -> Self {
+        Self { grant: Grant::everything(), ..Self::default() }
+    }
+}

@@ -1,0 +1,92 @@
+//! The store: transactions over records, and the readers that channels need.
+//!
+//! The store is the truth; whatever it derives from its records can be deleted and rebuilt. What crosses this boundary is
+//! plain data: no database type, no pointer into memory. A row is named by its [`Ordinal`], a small number that the store
+//! gives out once per context and keeps, so that filters, ranks and walks compose in every backend.
+//!
+//! Owns: traits, records, errors. Must not know: channels, fusion, models.
+
+mod error;
+mod filter;
+mod record;
+mod view;
+
+pub use error::StoreError;
+pub use filter::Filter;
+pub use record::{
+    Change, Committed, ContextSpec, Counts, Fault, MemoryRecord, Row, StoreReport, TraceRecord, VerifyReport, Written,
+};
+pub use view::{Activated, Facets, Linked, Ordinal, Seed, Step, Term, Times, View, Walk};
+
+use std::sync::Arc;
+
+use crate::model::{ContextId, MemoryId, Session, SessionId, TraceId};
+use crate::ports::ModelId;
+
+/// All contexts of one data folder or database.
+pub trait Store: Send + Sync {
+    /// The backend's name, as in configuration.
+    fn backend(&self) -> &'static str;
+
+    /// Makes a context.
+    ///
+    /// # Errors
+    /// [`StoreError::ContextExists`] when there is one of that id; nothing is changed then.
+    fn create_context(&self, spec: &ContextSpec) -> Result<(), StoreError>;
+
+    /// All contexts, by ascending id.
+    fn contexts(&self) -> Result<Vec<ContextSpec>, StoreError>;
+
+    /// Opens a context, loading it when needed. Cheap when it is loaded already.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchContext`]; [`StoreError::Corrupt`] when its records are damaged; [`StoreError::Newer`].
+    fn context(&self, id: &ContextId) -> Result<Arc<dyn ContextStore>, StoreError>;
+
+    /// Drops a context with everything in it. There is no way back.
+    fn drop_context(&self, id: &ContextId) -> Result<(), StoreError>;
+
+    /// Sizes of what is loaded at present, for operators and tests of the memory budget.
+    fn report(&self) -> StoreReport;
+
+    /// Writes index snapshots of every loaded context and waits for running work; called before a clean stop.
+    fn flush(&self) -> Result<(), StoreError>;
+}
+
+/// One context: its records and its readers.
+pub trait ContextStore: Send + Sync {
+    /// Its id.
+    fn id(&self) -> &ContextId;
+
+    /// The embedding model of its vectors; `None` until the first vector is written.
+    fn model(&self) -> Result<Option<ModelId>, StoreError>;
+
+    /// Writes a change as one transaction: all or nothing, durable when this returns, seen by every view opened after.
+    ///
+    /// Concurrent calls share one sync of the disk. Order of the result: as in the change.
+    ///
+    /// # Errors
+    /// [`StoreError`]; then nothing of the change was written.
+    fn commit(&self, change: Change) -> Result<Committed, StoreError>;
+
+    /// A consistent view of the rows that `filter` lets through. The filter holds in every reader of the view.
+    fn view(&self, filter: &Filter) -> Result<Arc<dyn View>, StoreError>;
+
+    /// One memory by id, whatever its scopes; callers check them.
+    fn memory(&self, id: MemoryId) -> Result<Option<Row>, StoreError>;
+
+    /// One session by id.
+    fn session(&self, id: &SessionId) -> Result<Option<Session>, StoreError>;
+
+    /// One trace by id.
+    fn trace(&self, id: TraceId) -> Result<Option<TraceRecord>, StoreError>;
+
+    /// How much there is of everything.
+    fn counts(&self) -> Result<Counts, StoreError>;
+
+    /// Checks every record's checksum and compares every index with one built anew. Reads everything.
+    fn verify(&self) -> Result<VerifyReport, StoreError>;
+
+    /// Throws the indexes away and builds them anew from the records. Returns how many rows were read.
+    fn rebuild(&self) -> Result<u64, StoreError>;
+}

@@ -1,0 +1,152 @@
+//! Records: what a change writes and what reads give back.
+
+use serde::{Deserialize, Serialize};
+
+use super::view::Ordinal;
+use crate::model::{ContextId, Episode, Feeling, Labels, Link, Memory, MemoryId, Micros, Session, TraceId};
+use crate::ports::ModelId;
+
+/// What a context is made with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ContextSpec {
+    /// Its id.
+    pub id: ContextId,
+    /// What it is for, in the creator's words.
+    #[serde(default)]
+    pub description: Option<String>,
+    /// Free pairs.
+    #[serde(default)]
+    pub metadata: Labels,
+    /// When it was made.
+    pub created_at: Micros,
+}
+
+/// One memory with all that is derived from its text by models and rules, as the write path hands it over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemoryRecord {
+    /// The memory itself. A turn without `seq` gets the next free one of its session.
+    pub memory: Memory,
+    /// Its vector, of the change's model; unit length is made by the store.
+    pub vector: Option<Vec<f32>>,
+    /// What it feels like.
+    pub feeling: Feeling,
+    /// The edges it states.
+    pub links: Vec<Link>,
+}
+
+/// One transaction.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    /// The model of the vectors in `memories`; needed when there is a vector.
+    pub model: Option<ModelId>,
+    /// Sessions to make where they do not exist yet.
+    pub sessions: Vec<Session>,
+    /// Episodes to write or extend.
+    pub episodes: Vec<Episode>,
+    /// Memories to write.
+    pub memories: Vec<MemoryRecord>,
+    /// Memories to mark as forgotten from that moment on; unknown ids are refused.
+    pub forgotten: Vec<(MemoryId, Micros)>,
+    /// Traces to write.
+    pub traces: Vec<TraceRecord>,
+}
+
+/// What was written, in the order of the change.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Committed {
+    /// One for each memory of the change.
+    pub memories: Vec<Written>,
+    /// The change sequence after this transaction; grows by at least one with each.
+    pub sequence: u64,
+}
+
+/// Where one memory went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Its id.
+    pub id: MemoryId,
+    /// Its row number.
+    pub ordinal: Ordinal,
+    /// Its place in its session.
+    pub seq: Option<u32>,
+}
+
+/// A stored trace: what a retrieval or a write did, as JSON written by the layer that owns it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceRecord {
+    /// Its id.
+    pub id: TraceId,
+    /// When it was taken.
+    pub at: Micros,
+    /// `recall` or `remember`.
+    pub kind: String,
+    /// The JSON.
+    pub body: String,
+}
+
+/// A memory as read back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Its row number.
+    pub ordinal: Ordinal,
+    /// The memory.
+    pub memory: Memory,
+    /// What it feels like.
+    pub feeling: Feeling,
+}
+
+/// How much there is of everything in a context.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Live memories.
+    pub memories: u64,
+    /// Forgotten memories whose rows remain as tombstones.
+    pub forgotten: u64,
+    /// Vectors.
+    pub vectors: u64,
+    /// Sessions.
+    pub sessions: u64,
+    /// Episodes.
+    pub episodes: u64,
+    /// Nodes of the graph that are no memories.
+    pub nodes: u64,
+    /// Edges stated by memories.
+    pub edges: u64,
+    /// Traces.
+    pub traces: u64,
+    /// The highest change sequence.
+    pub sequence: u64,
+}
+
+/// One thing that `verify` found to be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// Where: a table or an index.
+    pub place: String,
+    /// What, without any text of a memory.
+    pub detail: String,
+}
+
+/// What `verify` found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct VerifyReport {
+    /// Rows whose checksum was compared.
+    pub rows: u64,
+    /// Indexes that were compared with a rebuilt one, by name.
+    pub indexes: Vec<String>,
+    /// What is wrong; empty when all is well.
+    pub faults: Vec<Fault>,
+}
+
+/// Sizes of what a store holds in memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct StoreReport {
+    /// Contexts loaded at present.
+    pub contexts_loaded: u64,
+    /// Bytes of their indexes, by the indexes' own count.
+    pub index_bytes: u64,
+    /// Contexts evicted since the store was opened.
+    pub evictions: u64,
+    /// Index snapshots that were found unusable and built anew since the store was opened.
+    pub snapshots_rebuilt: u64,
+}
