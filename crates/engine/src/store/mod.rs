@@ -6,6 +6,7 @@
 //!
 //! Owns: traits, records, errors. Must not know: channels, fusion, models.
 
+pub mod derived;
 mod error;
 mod filter;
 mod record;
