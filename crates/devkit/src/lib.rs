@@ -1,1 +1,5 @@
-//! devkit of Quintet.
+//! What building Quintet needs and shipping it does not: fakes for every port, and checks that the compiler does not make.
+
+pub mod crash;
+pub mod fake;
+pub mod tidy;

@@ -38,3 +38,56 @@ pub const MENTIONS_MAX: usize = 64;
 pub const KEYPHRASES_MAX: usize = 5;
 /// Least score of a key phrase that is kept: the published designs use 0.8.
 pub const KEYPHRASE_SCORE_MIN: f32 = 0.8;
+/// Constant of reciprocal rank fusion. Cormack, Clarke and Buettcher 2009.
+pub const RRF_K: f32 = 60.0;
+/// Time that the channels get together, in milliseconds. The published design is bounded by its slowest channel; chosen.
+pub const CHANNELS_DEADLINE_MS: u64 = 150;
+/// Contexts of fewer rows are searched on the calling thread: handing work over costs more than the work. Measured.
+pub const FANOUT_ROWS_MIN: usize = 4_000;
+/// Jobs that may wait for a channel thread. Chosen.
+pub const FANOUT_QUEUE_MAX: usize = 4_096;
+/// Best rows of the first stage that the graph starts from. From the recipe.
+pub const SEEDS: usize = 10;
+/// Bits in which the shape hashes of near-duplicates may differ. Chosen.
+pub const DUPLICATE_DISTANCE_MAX: u32 = 3;
+/// Rows of fewer words are never near-duplicates. Chosen.
+pub const DUPLICATE_WORDS_MIN: u32 = 12;
+/// Rows of the fused list that are looked through for near-duplicates. Chosen.
+pub const DUPLICATE_HEAD: usize = 128;
+/// A pause between two turns that closes an episode, in microseconds: 30 minutes. Chosen.
+pub const EPISODE_PAUSE_US: i64 = 30 * 60 * 1_000_000;
+/// Tokens of one passage, at most; the embedder's own limit when it is lower. From the bundled model.
+pub const PASSAGE_TOKENS_MAX: usize = 256;
+/// Feelings given with one memory, at most. Chosen.
+pub const EMOTIONS_MAX: usize = 256;
+/// Stability of a turn, in days. `spec/retrieval.md` 3.5.
+pub const STABILITY_TURN_DAYS: f32 = 7.0;
+/// Stability of a passage or event, in days. `spec/retrieval.md` 3.5.
+pub const STABILITY_EVENT_DAYS: f32 = 30.0;
+/// Stability of a fact, decision or preference, in days. `spec/retrieval.md` 3.5.
+pub const STABILITY_FACT_DAYS: f32 = 180.0;
+/// Stability of what never fades, in days: a hundred years.
+pub const STABILITY_PINNED_DAYS: f32 = 36_525.0;
+/// Traces kept per context. `spec/reliability.md` 11.
+pub const TRACES_MAX: u64 = 100_000;
+/// Traces that wait to be written; the oldest are dropped above. Chosen.
+pub const TRACE_QUEUE_MAX: usize = 1_024;
+/// Changes that wait for the writer of one context at most. Chosen.
+pub const QUEUE_MAX: usize = 10_000;
+/// Changes written in one transaction at most: about 30 share one sync under load, more than 1,024 hold up the first. Chosen.
+pub const GROUP_MAX: usize = 1_024;
+/// Traces written between two looks for old ones. Chosen.
+pub const TRACES_SWEEP: usize = 1_000;
+/// Changes between two index snapshots; big contexts wait for an eighth of their rows. Chosen: catching up with as many
+/// takes about a second.
+pub const SNAPSHOT_EVERY: u64 = 20_000;
+/// Bytes of indexes that are held in memory. 1 GiB, chosen.
+pub const MEMORY_BUDGET_BYTES: usize = 1 << 30;
+/// Contexts loaded at once: each has three to ten open files, and many systems allow 1,024 in all. Chosen.
+pub const CONTEXTS_LOADED_MAX: usize = 100;
+/// Connections that read one context at once. Chosen: one for each channel.
+pub const READERS_MAX: usize = 8;
+/// Connections of a context that stay open while nobody reads. Chosen.
+pub const READERS_KEPT: usize = 4;
+/// Half-life of every memory in MetaMemory's published defaults, in days.
+pub const METAMEMORY_HALF_LIFE_DAYS: f32 = 365.0;

@@ -3,7 +3,9 @@
 //! Every structure maps the ordinals of one context (`u32`, given out by the store) to what one signal needs.
 //! Each can be deleted and rebuilt from the store.
 
+pub mod feelings;
 pub mod graph;
 pub mod lexical;
+pub mod names;
 pub mod timeline;
 pub mod vector;

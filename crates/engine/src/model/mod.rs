@@ -1,14 +1,12 @@
 //! Plain data: ids, memories, scopes, intervals, spans, hits. No behaviour that needs anything else.
 
 mod edge;
-mod feeling;
 mod ids;
 mod memory;
 mod scope;
 mod time;
 
 pub use edge::{EdgeKind, Link, NodeKind, NodeName, Target};
-pub use feeling::{Feeling, FeelingPoint, Provenance};
 pub use ids::{ContextId, EntityId, EpisodeId, IdError, MemoryId, SessionId, TraceId};
 pub use memory::{Category, Episode, Kind, Labels, Memory, Origin, Role, Session, Source, Validity};
 pub use scope::{Grant, Pattern, Scope, ScopeSets};

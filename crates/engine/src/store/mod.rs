@@ -7,6 +7,7 @@
 //! Owns: traits, records, errors. Must not know: channels, fusion, models.
 
 pub mod derived;
+pub mod embedded;
 mod error;
 mod filter;
 mod record;
@@ -15,13 +16,14 @@ mod view;
 pub use error::StoreError;
 pub use filter::Filter;
 pub use record::{
-    Change, Committed, ContextSpec, Counts, Fault, MemoryRecord, Row, StoreReport, TraceRecord, VerifyReport, Written,
+    Change, Committed, ContextSpec, Counts, Fault, Feeling, MemoryRecord, Row, StoreReport, TraceRecord, VerifyReport,
+    Written,
 };
-pub use view::{Activated, Facets, Linked, Ordinal, Seed, Step, Term, Times, View, Walk};
+pub use view::{Activated, Facets, Linked, NodeNumber, Ordinal, Seed, Step, Term, Times, View, Walk};
 
 use std::sync::Arc;
 
-use crate::model::{ContextId, MemoryId, Session, SessionId, TraceId};
+use crate::model::{ContextId, Episode, EpisodeId, MemoryId, Session, SessionId, TraceId};
 use crate::ports::ModelId;
 
 /// All contexts of one data folder or database.
@@ -78,6 +80,12 @@ pub trait ContextStore: Send + Sync {
 
     /// One session by id.
     fn session(&self, id: &SessionId) -> Result<Option<Session>, StoreError>;
+
+    /// The turn of the highest place in a session.
+    fn last_turn(&self, session: &SessionId) -> Result<Option<Row>, StoreError>;
+
+    /// One episode by id.
+    fn episode(&self, id: EpisodeId) -> Result<Option<Episode>, StoreError>;
 
     /// One trace by id.
     fn trace(&self, id: TraceId) -> Result<Option<TraceRecord>, StoreError>;

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::view::Ordinal;
-use crate::model::{ContextId, Episode, Feeling, Labels, Link, Memory, MemoryId, Micros, Session, TraceId};
+use crate::affect::Point;
+use crate::model::{ContextId, Episode, Labels, Link, Memory, MemoryId, Micros, Session, TraceId};
 use crate::ports::ModelId;
 
 /// What a context is made with.
@@ -19,6 +20,17 @@ pub struct ContextSpec {
     pub metadata: Labels,
     /// When it was made.
     pub created_at: Micros,
+}
+
+/// What a memory feels like; `affect` computes it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Feeling {
+    /// One affinity for each label of [`crate::affect::Label::ALL`], in order; empty when not computed.
+    pub affinities: Vec<f32>,
+    /// The points, in order of time; often one or none.
+    pub points: Vec<Point>,
+    /// The trajectory vector when there are at least two points.
+    pub arc: Option<Vec<f32>>,
 }
 
 /// One memory with all that is derived from its text by models and rules, as the write path hands it over.
@@ -45,7 +57,7 @@ pub struct Change {
     pub episodes: Vec<Episode>,
     /// Memories to write.
     pub memories: Vec<MemoryRecord>,
-    /// Memories to mark as forgotten from that moment on; unknown ids are refused.
+    /// Memories to mark as forgotten from that moment on, each with its parts; unknown ids are refused.
     pub forgotten: Vec<(MemoryId, Micros)>,
     /// Traces to write.
     pub traces: Vec<TraceRecord>,
@@ -145,6 +157,8 @@ pub struct StoreReport {
     pub contexts_loaded: u64,
     /// Bytes of their indexes, by the indexes' own count.
     pub index_bytes: u64,
+    /// The same, by index.
+    pub index_bytes_by_name: std::collections::BTreeMap<&'static str, u64>,
     /// Contexts evicted since the store was opened.
     pub evictions: u64,
     /// Index snapshots that were found unusable and built anew since the store was opened.

@@ -3,13 +3,18 @@
 use std::sync::Arc;
 
 use super::StoreError;
-use crate::model::{EdgeKind, EntityId, Interval, Kind, Memory, Micros, NodeKind, Role};
+use crate::model::{EdgeKind, Interval, Kind, Memory, Micros, NodeKind, Role};
 use crate::ports::Deadline;
 
 /// Number of a row inside its context: given out once, in order of writing, and kept for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Ordinal(pub u32);
+
+/// Number of a node that is no memory inside its context: given out like [`Ordinal`]s, and kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+pub struct NodeNumber(pub u32);
 
 /// A term of a keyword query.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +65,7 @@ pub struct Times {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Linked {
     /// The node.
-    pub node: EntityId,
+    pub node: NodeNumber,
     /// What it stands for.
     pub kind: NodeKind,
     /// Its name as first written.
@@ -77,7 +82,7 @@ pub enum Seed {
     /// At a row.
     Row(Ordinal),
     /// At a node.
-    Node(EntityId),
+    Node(NodeNumber),
 }
 
 /// How to walk.
@@ -138,6 +143,10 @@ pub trait View: Send + Sync {
     /// Rows nearest to a vector, with their cosine. `query` has the length of the context's model.
     fn nearest(&self, query: &[f32], limit: usize, deadline: &Deadline) -> Result<Vec<(Ordinal, f32)>, StoreError>;
 
+    /// The rows truly nearest to each vector, compared in full precision, however long it takes: what [`View::nearest`] is
+    /// measured against. Cost: reads every vector of the view once.
+    fn nearest_exact(&self, queries: &[&[f32]], limit: usize) -> Result<Vec<Vec<(Ordinal, f32)>>, StoreError>;
+
     /// Cosine of each row to a vector; `None` for rows without one.
     fn similarity(&self, query: &[f32], rows: &[Ordinal]) -> Result<Vec<Option<f32>>, StoreError>;
 
@@ -177,7 +186,7 @@ pub trait View: Send + Sync {
     fn link(&self, text: &str) -> Result<Vec<Linked>, StoreError>;
 
     /// Rows that touch a node by one edge of that kind, by ascending ordinal.
-    fn touching(&self, node: EntityId, kind: EdgeKind, limit: usize) -> Result<Vec<Ordinal>, StoreError>;
+    fn touching(&self, node: NodeNumber, kind: EdgeKind, limit: usize) -> Result<Vec<Ordinal>, StoreError>;
 
     /// Spreads activation from the seeds. Edges are checked for scope and validity while walking.
     fn spread(

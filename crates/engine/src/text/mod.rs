@@ -1,1 +1,34 @@
-//! text
+//! Text as retrieval sees it: normal form, terms, names, phrases, passages, fingerprints.
+//!
+//! Pure functions from text to text and spans; no storage, no model, no clock. Questions and stored text go through the
+//! same analysis ([`analyse`]), which is what makes a word written one way findable another. Spans are always bytes of the
+//! original text on character boundaries.
+
+mod analyse;
+mod keyphrases;
+mod mentions;
+mod names;
+mod normal;
+mod parts;
+mod plain;
+mod quoted;
+mod scan;
+mod script;
+mod sentences;
+mod shape;
+mod simhash;
+mod split;
+mod stems;
+mod stop;
+
+pub use analyse::{QueryToken, TERM_LEN_MAX, Token, TokenKind, analyse, identifiers, index_terms, query_terms, words};
+pub use keyphrases::keyphrases;
+pub use mentions::mentions;
+pub use names::{NameWord, name_key, name_words};
+pub use normal::normalise;
+pub use quoted::quoted;
+pub use script::language;
+pub use sentences::sentences;
+pub use simhash::{hamming, simhash};
+pub use split::split;
+pub use stop::{is_stop_word, stop_words};

@@ -5,6 +5,15 @@
 //!
 //! Owns: composing entries, applying them, the snapshot's bytes, filters as bitmaps. Must not know: SQL, files, threads.
 
+mod compare;
+mod compose;
+mod indexes;
+mod mask;
+mod rows;
 mod source;
+mod view;
 
+pub use compose::{Entry, compose};
+pub use indexes::{Batch, DecodeError, Indexes};
 pub use source::{SourceLink, SourceNode, SourceRow, SourceTarget};
+pub use view::{RowSource, view};

@@ -1,7 +1,7 @@
 //! Records in the form that composing needs: rows with their row numbers in place of ids.
 
-use crate::model::{EdgeKind, EntityId, Feeling, Memory, Micros, NodeKind};
-use crate::store::Ordinal;
+use crate::model::{EdgeKind, EntityId, Memory, Micros, NodeKind};
+use crate::store::{Feeling, Ordinal};
 
 /// One row with everything that its index entry is made of.
 #[derive(Clone, Debug, PartialEq)]

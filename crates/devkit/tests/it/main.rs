@@ -1,0 +1,4 @@
+//! Tests of the workspace as a whole.
+
+mod crash;
+mod tidiness;

@@ -1,0 +1,128 @@
+//! Tests of `affect::question`.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn ask(text: &str) -> FeelingQuery {
+    query(text).unwrap_or_else(|| panic!("no feeling in {text}"))
+}
+
+fn labels(text: &str) -> Vec<Label> {
+    ask(text).labels.iter().map(|(label, _)| *label).collect()
+}
+
+#[test]
+fn a_state_is_named() {
+    for (text, label) in [
+        ("When was she frustrated with the build?", Label::Frustration),
+        ("When was Maria sad?", Label::Sadness),
+        ("Which steps left me stuck? When did I get stuck?", Label::Frustration),
+        ("What did Tom say while feeling down?", Label::Sadness),
+        ("was she content", Label::Satisfaction),
+        ("moments of joy", Label::Joy),
+        ("show me where he was fed up", Label::Frustration),
+        ("when did he feel hurt", Label::Sadness),
+    ] {
+        let found = ask(text);
+        assert_eq!((found.kind, found.labels[0].0), (FeelingKind::State, label), "{text}");
+    }
+    assert_eq!(labels("When was Ann upset?"), [Label::Anger, Label::Sadness]);
+    assert_eq!(labels("when was he not happy"), [Label::Sadness]);
+    assert_eq!(labels("which negative emotions did she show").len(), 4);
+}
+
+#[test]
+fn other_questions_name_none() {
+    for text in [
+        "",
+        "What does Caroline love to do?",
+        "Where is the server that was set down?",
+        "Which certain ports are open?",
+        "When did Joy move to Boston?",
+        "When did they get engaged?",
+        "When did Melanie get hurt?",
+        "What hope do we have of shipping in May?",
+        "What did she plan for the surprise party?",
+        "When was he not angry?",
+        "Which blue car did she buy?",
+    ] {
+        assert_eq!(query(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_course_keeps_the_order_of_time() {
+    for (text, from, to) in [
+        ("How did he go from angry to relieved?", Label::Anger, Label::Relief),
+        ("A talk in which Ann starts out happy and ends up sad", Label::Joy, Label::Sadness),
+        (
+            "when did her frustration turn into satisfaction... frustrated, then satisfied",
+            Label::Frustration,
+            Label::Satisfaction,
+        ),
+        ("when was she happy after being scared", Label::Fear, Label::Joy),
+        ("before she was happy she was scared", Label::Fear, Label::Joy),
+        ("confused at first, confident later", Label::Confusion, Label::Confidence),
+    ] {
+        let found = ask(text);
+        assert_eq!(found.kind, FeelingKind::Arc, "{text}");
+        let got: Vec<_> = found.points.iter().filter_map(|point| point.label).collect();
+        assert_eq!((got.first(), got.last()), (Some(&from), Some(&to)), "{text}");
+    }
+    assert_eq!(ask("was he angry or scared").kind, FeelingKind::State);
+}
+
+#[test]
+fn one_feeling_with_its_end_or_start_is_a_course() {
+    let ended = ask("Where did she end up happy?");
+    assert_eq!((ended.kind, ended.points.len()), (FeelingKind::Arc, 2));
+    assert!(ended.points[0].valence < 0.0 && ended.points[1].valence > 0.0);
+    let over = ask("How did he overcome being scared?");
+    assert_eq!(over.points.iter().map(|p| p.label).collect::<Vec<_>>(), [Some(Label::Fear), Some(Label::Relief)]);
+    assert_eq!(ask("When did he become angry?").kind, FeelingKind::State, "a moment is asked for");
+}
+
+#[test]
+fn the_rest_is_told_from_names_and_generic_words() {
+    for text in
+        ["When was Maria sad?", "Find the moments where Tom felt very scared.", "Maria's happiest... was Maria happy?"]
+    {
+        let found = ask(text);
+        let rest: Vec<_> = found.rest.iter().map(|s| &text[s.start as usize..s.end as usize]).collect();
+        assert!(found.rest_is_content <= 0.25, "{text}: {rest:?}");
+    }
+    let text = "Why was Ann angry about the budget?";
+    let found = ask(text);
+    assert!((found.rest_is_content - 1.0 / 3.0).abs() < 1e-6);
+    assert_eq!(&text[found.rest[0].start as usize..found.rest[0].end as usize], "budget");
+    assert_eq!(&text[found.spans[0].start as usize..found.spans[0].end as usize], "angry");
+    assert_eq!(
+        ask("when was ann angry").rest_is_content,
+        0.5,
+        "a name in lower case can only be taken off by the caller"
+    );
+}
+
+#[test]
+fn stress_moves_the_point() {
+    let valence = |text: &str| ask(text).points[0].valence;
+    assert!(valence("when was she very sad") < valence("when was she sad"));
+    assert!(valence("when was she sad") < valence("when was she slightly sad"));
+}
+
+proptest! {
+    #[test]
+    fn any_question_is_read_on_character_boundaries(
+        text in "(\\PC|sad |happy |from |to |after |fed up|’|'|very ){0,40}"
+    ) {
+        if let Some(found) = query(&text) {
+            prop_assert!((0.0..=1.0).contains(&found.rest_is_content));
+            prop_assert!(!found.labels.is_empty() && !found.points.is_empty());
+            prop_assert!(found.kind == FeelingKind::State || found.points.len() >= 2);
+            for span in found.spans.iter().chain(&found.rest) {
+                prop_assert!(text.get(span.start as usize..span.end as usize).is_some_and(|t| !t.is_empty()));
+            }
+        }
+    }
+}

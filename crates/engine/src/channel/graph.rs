@@ -1,0 +1,180 @@
+//! `graph`: rows connected with what the question names and with what the best hits name.
+//!
+//! Three ways lead to a row, each with a bounded reach: the question names it (its page or an entity in it); one of the
+//! first hits names its page (a hop, which opens the second step of a multi-hop question); it shares rare names with the
+//! first hits (spreading activation, one step outward). Measured in the recipe, section 3h: the hop carries questions over
+//! linked pages, shared rare names carry the others.
+
+use std::collections::BTreeMap;
+
+use super::{Channel, ChannelError, Found, Inquiry, Needs, Scale, Spec};
+use crate::model::{EdgeKind, NodeKind};
+use crate::store::{Linked, Ordinal, Seed, Step, Walk};
+
+/// The channel.
+pub(super) struct Graph;
+
+static SPEC: Spec = Spec {
+    name: "graph",
+    summary: "connections: pages and entities the question names, pages the first hits name, rare names they share",
+    weights: [0.4, 0.3, 0.2, 0.5, 0.02],
+    weight_metamemory: 0.7,
+    scale: Scale::Unit,
+    needs: Needs::Seeds,
+};
+
+/// First hits whose text opens a hop. From the recipe.
+const HOP_SEEDS: usize = 3;
+/// First hits that activation spreads from. From the recipe.
+const SPREAD_SEEDS: usize = 10;
+/// Value of a row on a page that the question names, of a row reached by a hop, and of the most activated row. From the
+/// recipe: 0.20, 0.40 and 0.10, here relative to the hop.
+const NAMED_VALUE: f32 = 0.5;
+const HOP_VALUE: f32 = 1.0;
+const SPREAD_VALUE: f32 = 0.25;
+/// Rows of one page that a name may open. A page with more rows says little by its name alone; chosen.
+const PAGE_ROWS_MAX: usize = 128;
+/// Names followed from the text of one hit. Chosen.
+const NAMES_PER_HIT_MAX: usize = 24;
+
+/// Values and winning paths of the rows reached so far.
+#[derive(Default)]
+struct Reached {
+    rows: BTreeMap<Ordinal, (f32, f32, Vec<Step>)>,
+}
+
+impl Reached {
+    /// Adds to a row's value; the path of its strongest single reason is kept.
+    fn add(&mut self, row: Ordinal, value: f32, path: impl FnOnce() -> Vec<Step>) {
+        let entry = self.rows.entry(row).or_insert_with(|| (0.0, 0.0, Vec::new()));
+        entry.0 += value;
+        if value > entry.1 {
+            entry.1 = value;
+            entry.2 = path();
+        }
+    }
+}
+
+/// The walk of the `spread` part: one step outward over rare names and pages.
+fn walk() -> Walk {
+    Walk {
+        decay: 0.6,
+        hops_max: 1,
+        threshold: 0.001,
+        frontier_max: 256,
+        fan_max: 30,
+        kinds: vec![
+            (EdgeKind::Mentions, 1.0),
+            (EdgeKind::InSection, 1.0),
+            (EdgeKind::CausedBy, 1.0),
+            (EdgeKind::HasKeyphrase, 0.5),
+        ],
+    }
+}
+
+fn to_node(kind: EdgeKind, name: &str) -> Step {
+    Step { kind, row: None, node: Some(name.to_owned()) }
+}
+
+fn to_row(kind: EdgeKind, row: Ordinal) -> Step {
+    Step { kind, row: Some(row), node: None }
+}
+
+impl Graph {
+    /// Rows of the pages that the question names.
+    fn named(inquiry: &Inquiry<'_>, reached: &mut Reached) -> Result<(), ChannelError> {
+        for named in &inquiry.question.names {
+            let linked = &named.linked;
+            if linked.kind != NodeKind::Section {
+                continue;
+            }
+            let rows = inquiry.view.touching(linked.node, EdgeKind::InSection, PAGE_ROWS_MAX)?;
+            let value = NAMED_VALUE / (rows.len().max(1) as f32).sqrt();
+            for row in rows {
+                reached.add(row, value, || {
+                    vec![to_node(EdgeKind::InSection, &linked.name), to_row(EdgeKind::InSection, row)]
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Rows of the pages that the best hits name and the question does not.
+    fn hop(inquiry: &Inquiry<'_>, reached: &mut Reached) -> Result<(), ChannelError> {
+        let seeds: Vec<(Ordinal, f32)> = inquiry.seeds.iter().copied().take(HOP_SEEDS).collect();
+        let best = seeds.first().map_or(1.0, |seed| seed.1).max(f32::MIN_POSITIVE);
+        let rows: Vec<Ordinal> = seeds.iter().map(|seed| seed.0).collect();
+        let mut hops: BTreeMap<Ordinal, (f32, Vec<Step>)> = BTreeMap::new();
+        for ((seed, score), memory) in seeds.iter().zip(inquiry.view.memories(&rows)?) {
+            let Some(memory) = memory else { continue };
+            for linked in inquiry.view.link(&memory.text)?.into_iter().take(NAMES_PER_HIT_MAX) {
+                if linked.kind != NodeKind::Section || Self::is_asked(inquiry, &linked) {
+                    continue;
+                }
+                let page = inquiry.view.touching(linked.node, EdgeKind::InSection, PAGE_ROWS_MAX)?;
+                let value = HOP_VALUE * score / best / (page.len().max(1) as f32).sqrt();
+                for row in page.into_iter().filter(|row| row != seed) {
+                    let known = hops.get(&row).map_or(0.0, |hop| hop.0);
+                    if value > known {
+                        let path = vec![
+                            to_row(EdgeKind::Mentions, *seed),
+                            to_node(EdgeKind::Mentions, &linked.name),
+                            to_row(EdgeKind::InSection, row),
+                        ];
+                        hops.insert(row, (value, path));
+                    }
+                }
+            }
+        }
+        for (row, (value, path)) in hops {
+            reached.add(row, value, || path);
+        }
+        Ok(())
+    }
+
+    fn is_asked(inquiry: &Inquiry<'_>, linked: &Linked) -> bool {
+        inquiry.question.names.iter().any(|named| named.linked.node == linked.node)
+    }
+
+    /// Rows that share rare names with the best hits.
+    fn spread(inquiry: &Inquiry<'_>, limit: usize, reached: &mut Reached) -> Result<(), ChannelError> {
+        let seeds: Vec<(Seed, f32)> =
+            inquiry.seeds.iter().take(SPREAD_SEEDS).map(|(row, score)| (Seed::Row(*row), *score)).collect();
+        if seeds.is_empty() {
+            return Ok(());
+        }
+        let activated = inquiry.view.spread(&seeds, &walk(), limit, inquiry.deadline)?;
+        let best = activated.first().map_or(1.0, |first| first.activation).max(f32::MIN_POSITIVE);
+        for row in activated {
+            reached.add(row.row, SPREAD_VALUE * row.activation / best, || row.path);
+        }
+        Ok(())
+    }
+}
+
+impl Channel for Graph {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn search(&self, inquiry: &Inquiry<'_>, limit: usize) -> Result<Vec<Found>, ChannelError> {
+        let mut reached = Reached::default();
+        Self::named(inquiry, &mut reached)?;
+        Self::hop(inquiry, &mut reached)?;
+        Self::spread(inquiry, limit, &mut reached)?;
+        let mut found: Vec<Found> = reached
+            .rows
+            .into_iter()
+            .filter(|(_, (value, _, _))| *value > 0.0)
+            .map(|(row, (value, _, path))| Found { row, score: value.min(1.0), path })
+            .collect();
+        found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.row.cmp(&b.row)));
+        found.truncate(limit);
+        Ok(found)
+    }
+
+    fn score(&self, _: &Inquiry<'_>, _: &[Ordinal]) -> Result<Option<Vec<f32>>, ChannelError> {
+        // A row that the walk did not reach is not connected.
+        Ok(None)
+    }
+}

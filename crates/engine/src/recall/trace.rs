@@ -1,0 +1,31 @@
+//! The stored record of one recall.
+
+use serde_json::json;
+
+use super::answer::{RecallRequest, Recalled};
+use crate::model::Micros;
+use crate::store::TraceRecord;
+
+/// What is kept of a recall: the question, what it was taken for, and for each hit who contributed what. No texts of memories.
+pub(crate) fn trace(at: Micros, request: &RecallRequest, recalled: &Recalled) -> TraceRecord {
+    let hits: Vec<serde_json::Value> = recalled
+        .hits
+        .iter()
+        .map(|hit| json!({ "id": hit.memory.id, "rank": hit.rank, "score": hit.score, "contributions": hit.contributions }))
+        .collect();
+    let body = json!({
+        "query": request.query,
+        "k": request.k,
+        "label": request.label,
+        "profile": request.profile,
+        "fusion": recalled.fusion,
+        "mixture": recalled.mixture,
+        "times": recalled.times,
+        "names": recalled.names,
+        "pool": recalled.pool,
+        "degraded": recalled.degraded,
+        "timings": recalled.timings,
+        "hits": hits,
+    });
+    TraceRecord { id: recalled.trace, at, kind: "recall".to_owned(), body: body.to_string() }
+}

@@ -1,0 +1,194 @@
+//! Understanding a question without any language model: its words, names, times, feelings, and which kinds it mixes.
+
+use crate::channel::{Decay, Mixture, Named, Question, TimeScope};
+use crate::model::Micros;
+use crate::store::{StoreError, Term, View};
+use crate::when::{self, Intent, Relation};
+use crate::{affect, text};
+
+/// Words of a name that may be a speaker's, at most. Chosen.
+const SPEAKER_WORDS_MAX: usize = 4;
+/// How strongly each sign speaks for its kind of question, against 1 for a general one. Tuned on the dev data as a whole.
+const TEMPORAL_STRENGTH: f32 = 9.0;
+const FACTUAL_STRENGTH: f32 = 2.0;
+const MULTI_HOP_STRENGTH: f32 = 0.7;
+
+/// Reads a question. `view` is asked which of its names the context knows.
+///
+/// The vector is not made here, since that may wait for a model.
+///
+/// # Errors
+/// [`StoreError`] when the names cannot be looked up.
+pub fn understand(
+    query: &str,
+    now: Micros,
+    zone: &jiff::tz::TimeZone,
+    view: &dyn View,
+) -> Result<Question, StoreError> {
+    let reference = when::Reference { now, zone, week_starts_on_sunday: false, direction: when::Direction::Past };
+    let intents = when::resolve(query, &reference);
+    let terms =
+        text::query_terms(query).into_iter().map(|token| Term { term: token.term, weight: token.weight }).collect();
+    let identifiers: Vec<String> = text::identifiers(query).into_iter().map(|(term, _)| term).collect();
+    let names: Vec<Named> = view
+        .link(query)?
+        .into_iter()
+        .map(|linked| {
+            let key = text::name_key(query.get(linked.span.0 as usize..linked.span.1 as usize).unwrap_or_default());
+            Named { linked, key }
+        })
+        .collect();
+    let feeling = affect::query(query);
+    let (times, order) = (time_scopes(&intents), order_of(&intents));
+    let first_person = text::name_words(query)
+        .iter()
+        .any(|word| matches!(word.key.as_str(), "i" | "im" | "ive" | "me" | "my" | "mine" | "we" | "our" | "us"));
+    let mixture = mixture(&Signs {
+        time: times.iter().map(|time| time.p).fold(0.0, f32::max),
+        exact: !identifiers.is_empty() || !text::quoted(query).is_empty(),
+        names: names.len(),
+        feeling_only: feeling.as_ref().map_or(0.0, |feeling| 1.0 - feeling.rest_is_content),
+    });
+    Ok(Question {
+        text: query.to_owned(),
+        now,
+        terms,
+        identifiers,
+        vector: None,
+        times,
+        decay: Decay::default(),
+        order,
+        feeling,
+        names,
+        first_person,
+        speaker_keys: speaker_keys(query),
+        mixture,
+    })
+}
+
+/// What the embedder reads of a question: its time phrases say nothing about meaning.
+pub(crate) fn embedded_text(query: &str, now: Micros, zone: &jiff::tz::TimeZone) -> String {
+    let reference = when::Reference { now, zone, week_starts_on_sunday: false, direction: when::Direction::Past };
+    let mut kept = String::with_capacity(query.len());
+    let mut from = 0;
+    for intent in when::resolve(query, &reference) {
+        let (start, end) = (intent.span.start as usize, intent.span.end as usize);
+        kept.push_str(query.get(from..start).unwrap_or_default());
+        from = end.max(from);
+    }
+    kept.push_str(query.get(from..).unwrap_or_default());
+    if text::words(&kept) >= 3 { kept } else { query.to_owned() }
+}
+
+/// Feelings that the caller gives: one is a state, several are a course.
+pub(crate) fn given_feeling(points: &[affect::Point]) -> affect::FeelingQuery {
+    let kind = if points.len() > 1 { affect::FeelingKind::Arc } else { affect::FeelingKind::State };
+    let mut labels: Vec<(affect::Label, f32)> = Vec::new();
+    for (label, intensity) in points.iter().filter_map(|point| Some((point.label?, point.intensity))) {
+        match labels.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, weight)) => *weight = weight.max(intensity),
+            None => labels.push((label, intensity)),
+        }
+    }
+    labels.retain(|(_, weight)| *weight > 0.0);
+    affect::FeelingQuery {
+        kind,
+        labels,
+        points: points.to_vec(),
+        spans: Vec::new(),
+        rest_is_content: 1.0,
+        rest: Vec::new(),
+    }
+}
+
+fn time_scopes(intents: &[Intent]) -> Vec<TimeScope> {
+    let mut scopes = Vec::new();
+    for intent in intents.iter().filter(|intent| !matches!(intent.relation, Relation::Latest | Relation::First)) {
+        for hypothesis in intent.hypotheses.iter().filter(|h| !h.interval.is_empty()) {
+            let p = (hypothesis.p * intent.confidence).clamp(0.0, 1.0);
+            scopes.push(TimeScope { window: hypothesis.interval, p, explicit: intent.explicit });
+        }
+    }
+    scopes
+}
+
+fn order_of(intents: &[Intent]) -> Option<bool> {
+    intents.iter().find_map(|intent| match intent.relation {
+        Relation::Latest => Some(true),
+        Relation::First => Some(false),
+        _ => None,
+    })
+}
+
+/// Runs of words that may be a speaker's name. A single word has to be capitalised.
+fn speaker_keys(query: &str) -> Vec<String> {
+    let words = text::name_words(query);
+    let mut keys = Vec::new();
+    for first in 0..words.len() {
+        for count in 1..=SPEAKER_WORDS_MAX.min(words.len() - first) {
+            let run = &words[first..first + count];
+            if run.iter().any(|word| word.capitalised) {
+                keys.push(run.iter().map(|word| word.key.as_str()).collect::<Vec<_>>().join(" "));
+            }
+        }
+    }
+    keys
+}
+
+/// What speaks for one kind of question or another.
+struct Signs {
+    /// How surely the question names a time, in `[0, 1]`.
+    time: f32,
+    /// It has an identifier or a quoted phrase.
+    exact: bool,
+    /// Names in it that the context knows.
+    names: usize,
+    /// How far it is about a feeling and nothing else, in `[0, 1]`.
+    feeling_only: f32,
+}
+
+fn mixture(signs: &Signs) -> Mixture {
+    // A feeling named beside other matter ("the boring meeting about taxes") is matter, not the question.
+    let emotional = signs.feeling_only.clamp(0.0, 1.0).powi(2);
+    let rest = 1.0 - emotional;
+    let strengths = [
+        1.0,
+        TEMPORAL_STRENGTH * signs.time,
+        if signs.exact { FACTUAL_STRENGTH } else { 0.0 },
+        if signs.names >= 2 { MULTI_HOP_STRENGTH } else { 0.0 },
+    ];
+    let total: f32 = strengths.iter().sum();
+    let [general, temporal, factual, multi_hop] = strengths.map(|strength| rest * strength / total);
+    Mixture::of([general, temporal, factual, multi_hop, emotional])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_a_mixture() {
+        let plain = mixture(&Signs { time: 0.0, exact: false, names: 0, feeling_only: 0.0 });
+        assert_eq!(plain, Mixture([1.0, 0.0, 0.0, 0.0, 0.0]));
+        let feeling = mixture(&Signs { time: 0.0, exact: false, names: 1, feeling_only: 1.0 });
+        assert!((feeling.0[4] - 1.0).abs() < 1e-6);
+        let all = mixture(&Signs { time: 0.8, exact: true, names: 2, feeling_only: 0.3 });
+        assert!((all.0.iter().sum::<f32>() - 1.0).abs() < 1e-6);
+        assert!(all.0.iter().all(|share| *share > 0.0));
+    }
+
+    #[test]
+    fn speakers_are_capitalised_runs() {
+        let keys = speaker_keys("What did Mary Ann tell him?");
+        assert!(keys.iter().any(|key| key == "mary ann"));
+        assert!(!keys.iter().any(|key| key == "him"));
+    }
+
+    #[test]
+    fn time_phrases_are_not_embedded_but_short_questions_stay_whole() {
+        let now = Micros::parse("2026-03-18T10:30:00Z").unwrap();
+        let utc = jiff::tz::TimeZone::UTC;
+        assert!(!embedded_text("what did we decide about the budget last week?", now, &utc).contains("last week"));
+        assert_eq!(embedded_text("last week?", now, &utc), "last week?");
+    }
+}

@@ -1,0 +1,18 @@
+//! The write path: check, split, embed, read names, times and feelings, link, commit.
+//!
+//! Models are asked before the transaction begins. A model that fails loses nothing: the text is stored and findable by its
+//! words, and the answer says what is missing.
+//!
+//! Owns: requests and the order of the steps. Must not know: how a store works, who asks.
+
+mod episode;
+mod extract;
+mod identity;
+mod item;
+mod pipeline;
+
+pub use extract::RuleExtractor;
+pub use identity::Identity;
+pub use item::{RememberError, RememberItem, Remembered};
+
+pub(crate) use pipeline::Pipeline;

@@ -1,0 +1,327 @@
+//! The steps of one write.
+
+use super::episode::Episodes;
+use super::extract::RuleExtractor;
+use super::identity::Identity;
+use super::item::{RememberError, RememberItem, Remembered, check};
+use crate::affect::{self, Lexicon, Prototypes};
+use crate::limits;
+use crate::model::{
+    Category, EdgeKind, EntityId, EpisodeId, Grain, Interval, Kind, Link, Memory, MemoryId, Micros, NodeKind, NodeName,
+    Origin, Scope, ScopeSets, Session, Source, Span, Target,
+};
+use crate::ports::{Clock, Embedder, Extraction, Extractor};
+use crate::recall::Degraded;
+use crate::store::{Change, ContextStore, Feeling, MemoryRecord, StoreError};
+use crate::{text, when};
+
+/// Weight of the edge from a turn to its speaker: said by, not about.
+const SPEAKER_WEIGHT: f32 = 0.5;
+
+/// Everything that a write works with.
+pub(crate) struct Pipeline<'a> {
+    pub(crate) store: &'a dyn ContextStore,
+    pub(crate) embedder: Option<&'a dyn Embedder>,
+    pub(crate) extractor: &'a dyn Extractor,
+    pub(crate) prototypes: Option<&'a Prototypes>,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) identity: &'a Identity,
+}
+
+/// One item on its way: the memory, then the parts beyond its first passage.
+struct Draft {
+    rows: Vec<Memory>,
+    /// What the embedder reads of each row.
+    embedded: Vec<String>,
+    vectors: Vec<Option<Vec<f32>>>,
+    extraction: Extraction,
+    emotions: Vec<affect::Point>,
+    degraded: Vec<Degraded>,
+}
+
+impl Pipeline<'_> {
+    /// Remembers items in order. Items that are wrong are refused one by one; the others are written together.
+    pub(crate) fn run(&self, items: Vec<RememberItem>) -> Vec<Result<Remembered, RememberError>> {
+        let mut episodes = Episodes::default();
+        let mut drafts: Vec<Result<Draft, RememberError>> =
+            items.into_iter().map(|item| self.draft(item, &mut episodes)).collect();
+        let mut good: Vec<&mut Draft> = drafts.iter_mut().filter_map(|draft| draft.as_mut().ok()).collect();
+        self.embed(&mut good);
+        self.extract(&mut good);
+        let together: Vec<&Draft> = drafts.iter().filter_map(|draft| draft.as_ref().ok()).collect();
+        let closed = episodes.finish();
+        match self.commit(&together, &closed) {
+            Ok(mut written) => {
+                drafts.into_iter().map(|draft| draft.map(|draft| remembered(&draft, written.remove(0)))).collect()
+            }
+            // One of several was refused by the store: write them one by one, so that only that one is lost.
+            Err(_) if together.len() > 1 => drafts
+                .into_iter()
+                .map(|draft| {
+                    let draft = draft?;
+                    let mut written = self.commit(&[&draft], &closed)?;
+                    Ok(remembered(&draft, written.remove(0)))
+                })
+                .collect(),
+            Err(error) => drafts.into_iter().map(|draft| draft.and(Err(error.clone().into()))).collect(),
+        }
+    }
+
+    fn draft(&self, item: RememberItem, episodes: &mut Episodes) -> Result<Draft, RememberError> {
+        let zone = check(&item)?;
+        let now = self.clock.now();
+        let head = self.head(&item, &zone, now);
+        let mut head = head;
+        if let Some(session) = head.session.clone().filter(|_| head.kind == Kind::Turn) {
+            head.episode = Some(episodes.place(self.store, self.identity, &head, &session)?);
+        }
+        let (mut rows, mut embedded) = (Vec::new(), Vec::new());
+        for (idx, span) in self.passages(&head).into_iter().enumerate() {
+            let slice = &head.text[span.start as usize..span.end as usize];
+            let part = Memory { text: slice.to_owned(), ..head.clone() };
+            embedded.push(part.embedded_text());
+            if idx == 0 {
+                rows.push(head.clone());
+                continue;
+            }
+            let source = Source { span: Some(span), derived_from: vec![head.id], ..head.source.clone() };
+            rows.push(Memory {
+                id: MemoryId(self.identity.next()),
+                kind: Kind::Passage,
+                seq: None,
+                part_of: Some(head.id),
+                simhash: text::simhash(&part.text),
+                stated: when::stated(&part.text, None).into_iter().take(limits::STATED_MAX).collect(),
+                source,
+                ..part
+            });
+        }
+        let mut vectors = vec![None; rows.len()];
+        vectors[0] = item.vector;
+        Ok(Draft {
+            rows,
+            embedded,
+            vectors,
+            extraction: Extraction::default(),
+            emotions: item.emotions,
+            degraded: Vec::new(),
+        })
+    }
+
+    /// The memory itself, before episode, vector and names.
+    fn head(&self, item: &RememberItem, zone: &jiff::tz::TimeZone, now: Micros) -> Memory {
+        let kind = item.kind_or_default();
+        let known_at = item.known_at.unwrap_or(now);
+        let reference =
+            when::Reference { now: known_at, zone, week_starts_on_sunday: false, direction: when::Direction::Past };
+        // A document's relative words have no known moment to count from; a turn's count from when it was said.
+        let said = (kind == Kind::Turn).then_some(&reference);
+        let told = said.and_then(|said| when::event_of(&item.text, said));
+        let at_once = Interval::new(known_at, known_at, Grain::Second);
+        let category =
+            item.category.unwrap_or(if kind == Kind::Turn { Category::Episodic } else { Category::Knowledge });
+        Memory {
+            id: MemoryId(self.identity.next()),
+            kind,
+            lang: text::language(&item.text).map(str::to_owned),
+            title: item.title.clone(),
+            scopes: item.scopes.clone().unwrap_or_else(|| ScopeSets::single(Scope::root())),
+            labels: item.labels.clone(),
+            session: item.session.clone(),
+            seq: item.seq,
+            role: item.role,
+            speaker: item.speaker.clone(),
+            document: item.document.clone(),
+            section: item.section.clone(),
+            part_of: None,
+            episode: None,
+            known_at,
+            recorded_at: now,
+            event: item.event.or(told).unwrap_or(at_once),
+            valid: item.valid,
+            stated: when::stated(&item.text, said).into_iter().take(limits::STATED_MAX).collect(),
+            category,
+            importance: item.importance.unwrap_or(0.5),
+            stability_days: stability_days(kind, category),
+            trust: 1.0,
+            confidence: 1.0,
+            source: Source {
+                reference: item.reference.clone(),
+                principal: item.principal.clone(),
+                ..Source::of(if kind == Kind::Turn { Origin::Conversation } else { Origin::Document })
+            },
+            supersedes: None,
+            superseded_by: None,
+            forgotten_at: None,
+            simhash: text::simhash(&item.text),
+            duplicate_of: None,
+            text: item.text.clone(),
+        }
+    }
+
+    /// Passages that the embedder reads whole; one when the text is short enough.
+    fn passages(&self, head: &Memory) -> Vec<Span> {
+        let whole = Span { start: 0, end: head.text.len() as u32 };
+        let Some(embedder) = self.embedder else { return vec![whole] };
+        let front = head.speaker.as_deref().or(head.title.as_deref()).unwrap_or_default();
+        let taken = if front.is_empty() { 2 } else { embedder.count_tokens(front) + 3 };
+        let budget = embedder.max_tokens().min(limits::PASSAGE_TOKENS_MAX).saturating_sub(taken).max(32);
+        let spans = text::split(&head.text, &|part| embedder.count_tokens(part), budget);
+        if spans.len() < 2 { vec![whole] } else { spans }
+    }
+
+    fn embed(&self, drafts: &mut [&mut Draft]) {
+        let Some(embedder) = self.embedder else { return };
+        let missing: Vec<(usize, usize)> = drafts
+            .iter()
+            .enumerate()
+            .flat_map(|(draft, content)| (0..content.rows.len()).map(move |row| (draft, row)))
+            .filter(|(draft, row)| drafts[*draft].vectors[*row].is_none())
+            .collect();
+        let texts: Vec<&str> = missing.iter().map(|(draft, row)| drafts[*draft].embedded[*row].as_str()).collect();
+        if texts.is_empty() {
+            return;
+        }
+        match embedder.embed(&texts) {
+            Ok(vectors) => {
+                for ((draft, row), vector) in missing.into_iter().zip(vectors) {
+                    drafts[draft].vectors[row] = Some(vector);
+                }
+            }
+            Err(error) => {
+                for draft in drafts {
+                    draft.degraded.push(Degraded { name: "embedder".to_owned(), reason: error.to_string() });
+                }
+            }
+        }
+    }
+
+    fn extract(&self, drafts: &mut [&mut Draft]) {
+        let texts: Vec<&str> = drafts.iter().map(|draft| draft.rows[0].spoken()).collect();
+        let (extractions, failure) = match self.extractor.extract(&texts) {
+            Ok(extractions) if extractions.len() == texts.len() => (extractions, None),
+            Ok(_) => {
+                (RuleExtractor.extract(&texts).unwrap_or_default(), Some("it answered for other texts".to_owned()))
+            }
+            Err(error) => (RuleExtractor.extract(&texts).unwrap_or_default(), Some(error.to_string())),
+        };
+        for (draft, extraction) in drafts.iter_mut().zip(extractions) {
+            draft.extraction = extraction;
+            draft.degraded.extend(failure.clone().map(|reason| Degraded { name: "extractor".to_owned(), reason }));
+        }
+    }
+
+    fn commit(
+        &self,
+        drafts: &[&Draft],
+        episodes: &[crate::model::Episode],
+    ) -> Result<Vec<Vec<crate::store::Written>>, StoreError> {
+        if drafts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut change = Change { model: self.embedder.map(|embedder| embedder.model().clone()), ..Change::default() };
+        let used: std::collections::BTreeSet<EpisodeId> =
+            drafts.iter().filter_map(|draft| draft.rows[0].episode).collect();
+        change.episodes = episodes.iter().filter(|episode| used.contains(&episode.id)).cloned().collect();
+        for draft in drafts {
+            self.add(draft, &mut change);
+        }
+        let mut written = self.store.commit(change)?.memories.into_iter();
+        Ok(drafts.iter().map(|draft| written.by_ref().take(draft.rows.len()).collect()).collect())
+    }
+
+    fn add(&self, draft: &Draft, change: &mut Change) {
+        let head = &draft.rows[0];
+        if let Some(id) = &head.session
+            && !change.sessions.iter().any(|session| session.id == *id)
+        {
+            change.sessions.push(Session {
+                id: id.clone(),
+                scopes: head.scopes.clone(),
+                metadata: crate::model::Labels::new(),
+                opened_at: head.known_at,
+                closed_at: None,
+            });
+        }
+        for (idx, memory) in draft.rows.iter().enumerate() {
+            let vector = draft.vectors[idx].clone();
+            let feeling = self.feeling(memory, vector.as_deref(), if idx == 0 { &draft.emotions } else { &[] });
+            let links = if idx == 0 { self.links(draft) } else { Vec::new() };
+            change.memories.push(MemoryRecord { memory: memory.clone(), vector, feeling, links });
+        }
+    }
+
+    fn feeling(&self, memory: &Memory, vector: Option<&[f32]>, given: &[affect::Point]) -> Feeling {
+        let reading = Lexicon::bundled().read(memory.spoken());
+        let cosines = match (self.prototypes, vector) {
+            (Some(prototypes), Some(vector)) => prototypes.affinities(vector),
+            _ => [0.0; affect::LABELS],
+        };
+        let affinities = affect::combine(&cosines, &reading.cues).to_vec();
+        let mut points = given.to_vec();
+        if points.is_empty() {
+            points.extend(reading.point);
+        }
+        let arc = affect::arc(&points).filter(|_| points.len() > 1).map(|arc| arc.vector.to_vec());
+        Feeling { affinities, points, arc }
+    }
+
+    /// Edges to what the memory names, to its page, its key phrases and its episode.
+    fn links(&self, draft: &Draft) -> Vec<Link> {
+        let head = &draft.rows[0];
+        let mut links: Vec<Link> = Vec::new();
+        let mut to = |node: NodeKind, key: String, name: &str, kind: EdgeKind, weight: f32| {
+            let is_new = !key.is_empty()
+                && !links
+                    .iter()
+                    .any(|link| matches!(&link.target, Target::Node(known) if known.kind == node && known.key == key));
+            if is_new {
+                let id = EntityId(self.identity.next());
+                let target = Target::Node(NodeName { kind: node, key, name: name.to_owned(), id });
+                links.push(Link { target, kind, weight: weight.clamp(0.01, 1.0), valid: None });
+            }
+        };
+        for mention in &draft.extraction.mentions {
+            to(NodeKind::Entity, text::name_key(&mention.name), &mention.name, EdgeKind::Mentions, mention.confidence);
+        }
+        if let Some(speaker) = &head.speaker {
+            to(NodeKind::Entity, text::name_key(speaker), speaker, EdgeKind::Mentions, SPEAKER_WEIGHT);
+        }
+        if let Some(title) = &head.title {
+            to(NodeKind::Section, text::name_key(title), title, EdgeKind::InSection, 1.0);
+        }
+        // Key phrases tie passages together; a turn is too short to have any worth keeping.
+        if head.kind != Kind::Turn {
+            for (phrase, score) in &draft.extraction.keyphrases {
+                to(NodeKind::Keyphrase, text::name_key(phrase), phrase, EdgeKind::HasKeyphrase, *score);
+            }
+        }
+        if let Some(episode) = head.episode {
+            to(NodeKind::Episode, episode.to_string(), "", EdgeKind::InEpisode, 1.0);
+        }
+        links
+    }
+}
+
+fn stability_days(kind: Kind, category: Category) -> f32 {
+    match (category, kind) {
+        (Category::Identity | Category::Instruction, _) => limits::STABILITY_PINNED_DAYS,
+        (Category::Knowledge, Kind::Fact | Kind::Entity) => limits::STABILITY_FACT_DAYS,
+        (_, Kind::Turn) => limits::STABILITY_TURN_DAYS,
+        _ => limits::STABILITY_EVENT_DAYS,
+    }
+}
+
+fn remembered(draft: &Draft, written: Vec<crate::store::Written>) -> Remembered {
+    let head = &draft.rows[0];
+    Remembered {
+        id: head.id,
+        kind: head.kind,
+        seq: written.first().and_then(|written| written.seq),
+        event: head.event,
+        episode: head.episode,
+        parts: written.iter().skip(1).map(|part| part.id).collect(),
+        names: draft.extraction.mentions.iter().map(|mention| mention.name.clone()).collect(),
+        degraded: draft.degraded.clone(),
+    }
+}

@@ -1,0 +1,116 @@
+//! A filter as a bitmap over row numbers, so that conditions compose and every reader applies all of them while it reads.
+
+use roaring::RoaringBitmap;
+
+use crate::index::timeline::TimelineIndex;
+use crate::model::{Grant, Interval, Micros, Pattern};
+use crate::store::Filter;
+
+use super::rows::Rows;
+
+/// The rows that a filter lets through; `None` means every live row, which readers scan without looking at a bitmap.
+pub(super) fn mask(rows: &Rows, timeline: &TimelineIndex, filter: &Filter) -> Option<RoaringBitmap> {
+    let mut parts: Vec<RoaringBitmap> = Vec::new();
+    if !sees_everything(&filter.grant) || filter.lens.is_some() {
+        parts.push(by_scopes(rows, filter));
+    }
+    for (key, value) in &filter.labels {
+        parts.push(rows.of_label(key, value));
+    }
+    if let Some(kinds) = &filter.kinds {
+        let mut wanted = RoaringBitmap::new();
+        for kind in kinds {
+            wanted |= rows.of_kind(*kind);
+        }
+        parts.push(wanted);
+    }
+    if let Some(session) = &filter.session {
+        parts.push(rows.of_session(session.as_str()));
+    }
+    if let Some(window) = filter.event {
+        parts.push(timeline.events_in(window));
+    }
+    if let Some(at) = filter.as_of {
+        parts.push(timeline.known_by(at));
+    }
+    let hidden = hidden(rows, filter);
+    if parts.is_empty() && hidden.is_empty() {
+        return None;
+    }
+    // The smallest first: every step then works on little.
+    parts.sort_by_key(RoaringBitmap::len);
+    let mut parts = parts.into_iter();
+    let mut kept = parts.next().unwrap_or_else(|| rows.live().clone());
+    for part in parts {
+        kept &= part;
+    }
+    Some(kept - hidden)
+}
+
+fn sees_everything(grant: &Grant) -> bool {
+    grant.0.contains(&Pattern::Everything)
+}
+
+/// Rows with one clause wholly inside the grant and, with a lens, involving one clause of it.
+fn by_scopes(rows: &Rows, filter: &Filter) -> RoaringBitmap {
+    let mut visible = RoaringBitmap::new();
+    for (number, sets) in rows.scopes().iter().enumerate() {
+        let involved = |lens: &crate::model::ScopeSets| {
+            lens.clauses()
+                .iter()
+                .any(|clause| clause.iter().all(|scope| sets.clauses().iter().flatten().any(|own| own == scope)))
+        };
+        if filter.grant.sees(sets) && filter.lens.as_ref().is_none_or(involved) {
+            visible |= rows.of_scope(number as u32).cloned().unwrap_or_default();
+        }
+    }
+    visible
+}
+
+/// Rows that are live but not wanted: repetitions, replaced rows, rows whose validity does not fit.
+fn hidden(rows: &Rows, filter: &Filter) -> RoaringBitmap {
+    let mut hidden = RoaringBitmap::new();
+    if !filter.include_duplicates {
+        hidden |= rows.duplicates();
+    }
+    if filter.as_of.is_none() {
+        hidden |= rows.superseded();
+    }
+    if let Some(at) = filter.at_instant {
+        hidden |= rows.recorded_after(at);
+    }
+    let asks_validity = filter.valid_from.is_some() || filter.valid_until.is_some();
+    if asks_validity {
+        // Rows without bounds hold always: they begin before any `valid_from` and end after any `valid_until`.
+        let fits: RoaringBitmap = rows
+            .bounded()
+            .filter(|(_, valid)| {
+                filter.valid_from.is_none_or(|from| valid.from.is_some_and(|own| own >= from))
+                    && filter.valid_until.is_none_or(|until| valid.until.is_some_and(|own| own <= until))
+            })
+            .map(|(ordinal, _)| ordinal)
+            .collect();
+        hidden |= rows.live() - fits;
+    } else if let Some(now) = filter.now {
+        let at = filter.as_of.map_or(now, |as_of: Micros| as_of.min(now));
+        let holds = |from: Option<Micros>, until: Option<Micros>| {
+            from.is_none_or(|from| from <= at) && until.is_none_or(|until| at < until)
+        };
+        hidden |= rows
+            .bounded()
+            .filter(|(_, valid)| !holds(valid.from, valid.until))
+            .map(|(ordinal, _)| ordinal)
+            .collect::<RoaringBitmap>();
+    }
+    hidden
+}
+
+/// Rows whose event or a stated interval overlaps one of the windows.
+pub(super) fn in_windows(timeline: &TimelineIndex, windows: &[Interval]) -> RoaringBitmap {
+    let mut inside = RoaringBitmap::new();
+    for window in windows {
+        inside |= timeline.events_in(*window);
+        inside |= timeline.stated_in(*window);
+    }
+    inside
+}

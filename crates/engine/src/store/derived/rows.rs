@@ -1,0 +1,379 @@
+//! The table of rows: the few columns that filters and ranking need, and the order of turns in their sessions.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use roaring::RoaringBitmap;
+use serde::{Deserialize, Serialize};
+
+use crate::model::{Kind, Memory, Micros, Role, ScopeSets, Validity};
+use crate::store::{Facets, Ordinal};
+use crate::text;
+
+use super::compose::Entry;
+
+/// No number: ordinals, names and sessions are counted from 0 and never get here.
+const NONE: u32 = u32::MAX;
+
+/// Names that many rows share, each kept once.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Vec<Arc<str>>", into = "Vec<Arc<str>>")]
+struct Names {
+    list: Vec<Arc<str>>,
+    numbers: HashMap<Arc<str>, u32>,
+    /// Bytes of all names.
+    text_bytes: usize,
+}
+
+impl Names {
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let name: Arc<str> = name.into();
+        let number = self.list.len() as u32;
+        self.text_bytes += name.len();
+        self.list.push(Arc::clone(&name));
+        self.numbers.insert(name, number);
+        number
+    }
+
+    fn get(&self, number: u32) -> Option<&Arc<str>> {
+        self.list.get(number as usize)
+    }
+}
+
+impl From<Vec<Arc<str>>> for Names {
+    fn from(list: Vec<Arc<str>>) -> Self {
+        let numbers = list.iter().enumerate().map(|(number, name)| (Arc::clone(name), number as u32)).collect();
+        let text_bytes = list.iter().map(|name| name.len()).sum();
+        Self { list, numbers, text_bytes }
+    }
+}
+
+impl From<Names> for Vec<Arc<str>> {
+    fn from(names: Names) -> Self {
+        names.list
+    }
+}
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Columns {
+    kind: Kind,
+    role: Option<Role>,
+    scope: u32,
+    session: u32,
+    seq: u32,
+    speaker: u32,
+    title: u32,
+    part_of: u32,
+    labels: Box<[u32]>,
+    recorded_at: Micros,
+    words: u32,
+    simhash: u64,
+    importance: f32,
+    stability_days: f32,
+    is_duplicate: bool,
+    is_superseded: bool,
+    is_chat: bool,
+    valid: Option<Box<Validity>>,
+}
+
+/// The table. Rows are found by their ordinal.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rows {
+    columns: Vec<Option<Columns>>,
+    names: Names,
+    labels: Names,
+    sessions: Names,
+    scopes: Vec<ScopeSets>,
+    derived: Bitmaps,
+}
+
+/// What follows from the columns.
+#[derive(Clone, Debug, Default)]
+struct Bitmaps {
+    scope_numbers: HashMap<ScopeSets, u32>,
+    live: RoaringBitmap,
+    by_scope: Vec<RoaringBitmap>,
+    by_kind: HashMap<Kind, RoaringBitmap>,
+    by_label: HashMap<u32, RoaringBitmap>,
+    /// Rows of each session in order, as (seq, ordinal).
+    by_session: HashMap<u32, Vec<(u32, u32)>>,
+    duplicates: RoaringBitmap,
+    superseded: RoaringBitmap,
+    bounded: RoaringBitmap,
+}
+
+/// The part that is written to a snapshot.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    columns: Vec<Option<Columns>>,
+    names: Names,
+    labels: Names,
+    sessions: Names,
+    scopes: Vec<ScopeSets>,
+}
+
+impl Rows {
+    pub(super) fn encode(&self) -> Result<Vec<u8>, postcard::Error> {
+        let stored = Stored {
+            columns: self.columns.clone(),
+            names: self.names.clone(),
+            labels: self.labels.clone(),
+            sessions: self.sessions.clone(),
+            scopes: self.scopes.clone(),
+        };
+        postcard::to_stdvec(&stored)
+    }
+
+    pub(super) fn decode(bytes: &[u8]) -> Result<Self, postcard::Error> {
+        let Stored { columns, names, labels, sessions, scopes } = postcard::from_bytes(bytes)?;
+        let mut rows = Self { columns: Vec::new(), names, labels, sessions, scopes, derived: Bitmaps::default() };
+        for (number, scope) in rows.scopes.iter().enumerate() {
+            rows.derived.scope_numbers.insert(scope.clone(), number as u32);
+        }
+        rows.derived.by_scope.resize(rows.scopes.len(), RoaringBitmap::new());
+        for (ordinal, columns) in columns.iter().enumerate() {
+            if let Some(columns) = columns {
+                if columns.scope as usize >= rows.scopes.len() {
+                    return Err(postcard::Error::DeserializeBadEncoding);
+                }
+                rows.derived.add(ordinal as u32, columns);
+            }
+        }
+        for order in rows.derived.by_session.values_mut() {
+            order.sort_unstable();
+        }
+        rows.columns = columns;
+        Ok(rows)
+    }
+
+    pub(super) fn upsert(&mut self, entry: &Entry) {
+        self.remove(entry.ordinal);
+        let memory = &entry.memory;
+        let columns = Columns {
+            kind: memory.kind,
+            role: memory.role,
+            scope: self.scope_number(&memory.scopes),
+            session: memory.session.as_ref().map_or(NONE, |session| self.sessions.number(session.as_str())),
+            seq: memory.seq.unwrap_or(NONE),
+            speaker: memory.speaker.as_deref().map_or(NONE, |name| self.names.number(&text::name_key(name))),
+            title: memory.title.as_deref().map_or(NONE, |name| self.names.number(&text::name_key(name))),
+            part_of: entry.part_of.map_or(NONE, |whole| whole.0),
+            labels: labels(memory).map(|label| self.labels.number(&label)).collect(),
+            recorded_at: memory.recorded_at,
+            words: entry.words,
+            simhash: memory.simhash,
+            importance: memory.importance,
+            stability_days: memory.stability_days,
+            is_duplicate: entry.is_duplicate,
+            is_superseded: memory.superseded_by.is_some(),
+            is_chat: super::compose::is_chat(memory),
+            valid: (memory.valid != Validity::default()).then(|| Box::new(memory.valid)),
+        };
+        let ordinal = entry.ordinal.0;
+        self.derived.add(ordinal, &columns);
+        if let Some(order) = self.derived.by_session.get_mut(&columns.session) {
+            // New turns nearly always come last.
+            if order.len() > 1 && order[order.len() - 2] > order[order.len() - 1] {
+                order.sort_unstable();
+            }
+        }
+        if self.columns.len() <= ordinal as usize {
+            let missing = ordinal as usize + 1 - self.columns.len();
+            if self.columns.capacity() - self.columns.len() < missing {
+                // Doubling would hold twice as much as there is.
+                self.columns.reserve_exact(missing + self.columns.len() / 8);
+            }
+            self.columns.resize(ordinal as usize + 1, None);
+        }
+        self.columns[ordinal as usize] = Some(columns);
+    }
+
+    pub(super) fn remove(&mut self, ordinal: Ordinal) -> bool {
+        let Some(columns) = self.columns.get_mut(ordinal.0 as usize).and_then(Option::take) else { return false };
+        self.derived.take(ordinal.0, &columns);
+        true
+    }
+
+    fn scope_number(&mut self, scopes: &ScopeSets) -> u32 {
+        if let Some(number) = self.derived.scope_numbers.get(scopes) {
+            return *number;
+        }
+        let number = self.scopes.len() as u32;
+        self.scopes.push(scopes.clone());
+        self.derived.scope_numbers.insert(scopes.clone(), number);
+        self.derived.by_scope.push(RoaringBitmap::new());
+        number
+    }
+
+    fn get(&self, ordinal: Ordinal) -> Option<&Columns> {
+        self.columns.get(ordinal.0 as usize)?.as_ref()
+    }
+
+    pub(super) fn live(&self) -> &RoaringBitmap {
+        &self.derived.live
+    }
+
+    pub(super) fn scopes(&self) -> &[ScopeSets] {
+        &self.scopes
+    }
+
+    pub(super) fn of_scope(&self, number: u32) -> Option<&RoaringBitmap> {
+        self.derived.by_scope.get(number as usize)
+    }
+
+    pub(super) fn scope_of(&self, ordinal: Ordinal) -> u32 {
+        self.get(ordinal).map_or(NONE, |columns| columns.scope)
+    }
+
+    pub(super) fn of_kind(&self, kind: Kind) -> RoaringBitmap {
+        self.derived.by_kind.get(&kind).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn of_label(&self, key: &str, value: &str) -> RoaringBitmap {
+        let number = self.labels.numbers.get(format!("{key}={value}").as_str());
+        number.and_then(|number| self.derived.by_label.get(number)).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn of_session(&self, session: &str) -> RoaringBitmap {
+        let order = self.sessions.numbers.get(session).and_then(|number| self.derived.by_session.get(number));
+        order.into_iter().flatten().map(|(_, ordinal)| *ordinal).collect()
+    }
+
+    pub(super) fn duplicates(&self) -> &RoaringBitmap {
+        &self.derived.duplicates
+    }
+
+    pub(super) fn superseded(&self) -> &RoaringBitmap {
+        &self.derived.superseded
+    }
+
+    /// Live rows that the database took after that moment. Cost: looks at every row.
+    pub(super) fn recorded_after(&self, at: Micros) -> RoaringBitmap {
+        let later = |(ordinal, columns): (usize, &Option<Columns>)| {
+            columns.as_ref().filter(|columns| columns.recorded_at > at).map(|_| ordinal as u32)
+        };
+        self.columns.iter().enumerate().filter_map(later).collect()
+    }
+
+    /// Rows whose validity has a bound, with it.
+    pub(super) fn bounded(&self) -> impl Iterator<Item = (u32, Validity)> {
+        let validity = |ordinal| self.get(Ordinal(ordinal)).and_then(|columns| columns.valid.as_deref().copied());
+        self.derived.bounded.iter().filter_map(move |ordinal| Some((ordinal, validity(ordinal)?)))
+    }
+
+    pub(super) fn words(&self, ordinal: Ordinal) -> u32 {
+        self.get(ordinal).map_or(0, |columns| columns.words)
+    }
+
+    pub(super) fn facets(&self, ordinal: Ordinal) -> Option<Facets> {
+        let columns = self.get(ordinal)?;
+        Some(Facets {
+            kind: columns.kind,
+            speaker_key: self.names.get(columns.speaker).cloned(),
+            role: columns.role,
+            session: (columns.session != NONE).then_some((columns.session, columns.seq)),
+            part_of: (columns.part_of != NONE).then_some(Ordinal(columns.part_of)),
+            title_key: self.names.get(columns.title).cloned(),
+            words: columns.words,
+            simhash: columns.simhash,
+            importance: columns.importance,
+            stability_days: columns.stability_days,
+        })
+    }
+
+    /// Turns around a turn in its session, nearest first, with their signed distance.
+    pub(super) fn around(&self, ordinal: Ordinal, reach: u32) -> Vec<(Ordinal, i32)> {
+        let Some(columns) = self.get(ordinal).filter(|columns| columns.is_chat) else { return Vec::new() };
+        let Some(order) = self.derived.by_session.get(&columns.session) else { return Vec::new() };
+        let Ok(place) = order.binary_search(&(columns.seq, ordinal.0)) else { return Vec::new() };
+        let is_chat = |number: u32| self.get(Ordinal(number)).is_some_and(|columns| columns.is_chat);
+        let mut neighbours = Vec::new();
+        let before = order[..place].iter().rev().filter(|(_, number)| is_chat(*number)).take(reach as usize);
+        neighbours.extend(before.enumerate().map(|(idx, (_, number))| (Ordinal(*number), -(idx as i32) - 1)));
+        let after = order[place + 1..].iter().filter(|(_, number)| is_chat(*number)).take(reach as usize);
+        neighbours.extend(after.enumerate().map(|(idx, (_, number))| (Ordinal(*number), idx as i32 + 1)));
+        neighbours.sort_by_key(|(_, distance)| (distance.abs(), *distance));
+        neighbours
+    }
+
+    /// Bytes held, roughly.
+    pub(super) fn memory_bytes(&self) -> usize {
+        // Cheap on purpose: it is asked for after every write.
+        let names = |names: &Names| names.text_bytes + names.list.len() * 64;
+        self.columns.capacity() * core::mem::size_of::<Option<Columns>>()
+            + names(&self.names)
+            + names(&self.labels)
+            + names(&self.sessions)
+            + self.derived.by_session.len() * 64
+            + self.columns.len() * 8
+            + self.derived.by_scope.iter().map(RoaringBitmap::serialized_size).sum::<usize>()
+            + self.derived.live.serialized_size() * 2
+    }
+
+    /// Rows that differ from those of `other`, whatever numbers names and scopes have.
+    pub(super) fn differing(&self, other: &Self) -> Vec<Ordinal> {
+        let n = self.columns.len().max(other.columns.len());
+        let described = |rows: &Self, ordinal| {
+            let columns = rows.get(ordinal)?;
+            let labels: Vec<_> = columns.labels.iter().map(|number| rows.labels.get(*number).cloned()).collect();
+            let scopes = rows.scopes.get(columns.scope as usize).cloned();
+            let session = rows.sessions.get(columns.session).cloned();
+            let mut facets = rows.facets(ordinal)?;
+            facets.session = facets.session.map(|(_, seq)| (0, seq));
+            Some((facets, labels, scopes, session, columns.is_duplicate, columns.is_superseded, columns.valid.clone()))
+        };
+        (0..n as u32).map(Ordinal).filter(|ordinal| described(self, *ordinal) != described(other, *ordinal)).collect()
+    }
+}
+
+fn labels(memory: &Memory) -> impl Iterator<Item = String> {
+    memory.labels.iter().map(|(key, value)| format!("{key}={value}"))
+}
+
+impl Bitmaps {
+    fn add(&mut self, ordinal: u32, columns: &Columns) {
+        self.live.insert(ordinal);
+        self.by_scope[columns.scope as usize].insert(ordinal);
+        self.by_kind.entry(columns.kind).or_default().insert(ordinal);
+        for label in &columns.labels {
+            self.by_label.entry(*label).or_default().insert(ordinal);
+        }
+        if columns.session != NONE {
+            self.by_session.entry(columns.session).or_default().push((columns.seq, ordinal));
+        }
+        if columns.is_duplicate {
+            self.duplicates.insert(ordinal);
+        }
+        if columns.is_superseded {
+            self.superseded.insert(ordinal);
+        }
+        if columns.valid.is_some() {
+            self.bounded.insert(ordinal);
+        }
+    }
+
+    fn take(&mut self, ordinal: u32, columns: &Columns) {
+        self.live.remove(ordinal);
+        self.by_scope[columns.scope as usize].remove(ordinal);
+        if let Some(rows) = self.by_kind.get_mut(&columns.kind) {
+            rows.remove(ordinal);
+        }
+        for label in &columns.labels {
+            if let Some(rows) = self.by_label.get_mut(label) {
+                rows.remove(ordinal);
+            }
+        }
+        if let Some(order) = self.by_session.get_mut(&columns.session)
+            && let Ok(place) = order.binary_search(&(columns.seq, ordinal))
+        {
+            order.remove(place);
+        }
+        self.duplicates.remove(ordinal);
+        self.superseded.remove(ordinal);
+        self.bounded.remove(ordinal);
+    }
+}

@@ -1,0 +1,382 @@
+//! The view over in-memory indexes: one read guard, one mask, every reader.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use parking_lot::RwLock;
+use parking_lot::lock_api::ArcRwLockReadGuard;
+use roaring::RoaringBitmap;
+
+use crate::index::graph::{EdgeView, EntityFan, GraphIndex, Node, Spreading};
+use crate::index::lexical::QueryTerm;
+use crate::index::vector::rescore_exact;
+use crate::model::{EdgeKind, Interval, Memory};
+use crate::ports::Deadline;
+use crate::store::{
+    Activated, Facets, Filter, Linked, NodeNumber, Ordinal, Seed, Step, StoreError, Term, Times, View, Walk,
+};
+use crate::text;
+
+use super::compose::{REACH, gate, mixed};
+use super::indexes::Indexes;
+use super::mask;
+
+type Guard = ArcRwLockReadGuard<parking_lot::RawRwLock, Indexes>;
+
+/// Best rows whose cosine is computed again from full-precision vectors, for short lists only.
+const EXACT_HEAD: usize = 24;
+/// Lists up to this length get exact cosines: fusion's long lists do not need them.
+const EXACT_LIMIT_MAX: usize = 50;
+
+/// Where a view loads texts and full-precision vectors from.
+pub trait RowSource: Send + Sync {
+    /// Memories by row number, in order; `None` for rows that are gone.
+    fn memories(&self, rows: &[Ordinal]) -> Result<Vec<Option<Memory>>, StoreError>;
+    /// Vectors by row number, in order, unit length; `None` for rows without one.
+    fn vectors(&self, rows: &[Ordinal]) -> Result<Vec<Option<Vec<f32>>>, StoreError>;
+}
+
+/// Opens a view. The indexes stay as they are while it lives: writers wait, so views are for one question each.
+pub fn view(
+    indexes: &Arc<RwLock<Indexes>>,
+    rows: Arc<dyn RowSource>,
+    filter: &Filter,
+) -> Result<Arc<dyn View>, StoreError> {
+    let guard = indexes.read_arc();
+    let mask = mask::mask(&guard.rows, &guard.timeline, filter);
+    let scopes = guard.rows.scopes().iter().map(|sets| filter.grant.sees(sets)).collect();
+    Ok(Arc::new(IndexView { guard: Arc::new(guard), rows, mask, scopes, at: filter.now }))
+}
+
+struct IndexView {
+    guard: Arc<Guard>,
+    rows: Arc<dyn RowSource>,
+    /// `None` lets every live row through.
+    mask: Option<RoaringBitmap>,
+    /// By number of the scope set: may its edges be walked.
+    scopes: Arc<[bool]>,
+    /// The moment for which edges have to hold.
+    at: Option<crate::model::Micros>,
+}
+
+/// Rows whose vectors are read together when everything is compared exactly.
+const EXACT_CHUNK: usize = 4_096;
+
+fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(x, y)| f64::from(*x) * f64::from(*y)).sum::<f64>();
+    (dot(a, b) / (dot(a, a) * dot(b, b)).sqrt().max(f64::MIN_POSITIVE)) as f32
+}
+
+fn late<E>(_: E) -> StoreError {
+    StoreError::Late
+}
+
+fn bad_vector(error: impl core::fmt::Display) -> StoreError {
+    StoreError::BadVector { reason: error.to_string() }
+}
+
+impl IndexView {
+    fn holds(&self, ordinal: u32) -> bool {
+        match &self.mask {
+            Some(mask) => mask.contains(ordinal),
+            None => self.guard.rows.live().contains(ordinal),
+        }
+    }
+
+    /// A row's vector as the index has it, in full precision.
+    fn exact_vectors(&self, rows: &[Ordinal]) -> Result<HashMap<u32, Vec<f32>>, StoreError> {
+        let around: Vec<Vec<(Ordinal, i32)>> =
+            rows.iter().map(|row| self.guard.rows.around(*row, REACH as u32)).collect();
+        let mut wanted: Vec<Ordinal> = rows.iter().copied().chain(around.iter().flatten().map(|near| near.0)).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let vectors = self.rows.vectors(&wanted)?;
+        let vector = |row: Ordinal| wanted.binary_search(&row).ok().and_then(|place| vectors[place].as_deref());
+        let mut exact = HashMap::new();
+        for (row, near) in rows.iter().zip(&around) {
+            let Some(own) = vector(*row) else { continue };
+            let lent =
+                near.iter().filter_map(|(other, distance)| Some((vector(*other)?, distance.unsigned_abs() as usize)));
+            exact.insert(row.0, mixed(own, lent, gate(self.guard.rows.words(*row))));
+        }
+        Ok(exact)
+    }
+
+    fn degree(graph: &GraphIndex, node: Node) -> u32 {
+        graph.degree(node, EdgeKind::Mentions) + graph.degree(node, EdgeKind::InSection)
+    }
+
+    /// True when some row of the view touches the node, so that its name may be told.
+    fn sees_node(&self, node: u32) -> bool {
+        if self.mask.is_none() {
+            // Every row is seen, so that counting the edges is enough: a name may stand in half of all rows.
+            let graph = &self.guard.graph;
+            return EdgeKind::ALL.iter().any(|kind| graph.degree(Node::Entity(node), *kind) > 0);
+        }
+        let mut seen = false;
+        self.guard.graph.neighbours(Node::Entity(node), None, &mut |neighbour| {
+            if let Node::Memory(ordinal) = neighbour.node {
+                seen |= self.holds(ordinal);
+            }
+        });
+        seen
+    }
+
+    fn step(&self, step: &crate::index::graph::Step) -> Step {
+        match step.node {
+            Node::Memory(ordinal) => Step { kind: step.kind, row: Some(Ordinal(ordinal)), node: None },
+            Node::Entity(number) => {
+                let name =
+                    self.guard.nodes.get(number as usize).and_then(Option::as_ref).map(|card| card.name.to_string());
+                Step { kind: step.kind, row: None, node: name }
+            }
+        }
+    }
+}
+
+fn pairs(hits: Vec<(u32, f32)>) -> Vec<(Ordinal, f32)> {
+    hits.into_iter().map(|(ordinal, score)| (Ordinal(ordinal), score)).collect()
+}
+
+fn numbers(rows: &[Ordinal]) -> Vec<u32> {
+    rows.iter().map(|row| row.0).collect()
+}
+
+fn query_terms(terms: &[Term]) -> Vec<QueryTerm<'_>> {
+    terms.iter().map(|term| QueryTerm { term: &term.term, weight: term.weight }).collect()
+}
+
+impl View for IndexView {
+    fn len(&self) -> usize {
+        self.mask.as_ref().map_or_else(|| self.guard.rows.live().len(), RoaringBitmap::len) as usize
+    }
+
+    fn narrowed(&self, windows: &[Interval]) -> Result<Arc<dyn View>, StoreError> {
+        let inside = mask::in_windows(&self.guard.timeline, windows);
+        let mask = match &self.mask {
+            Some(mask) => mask & inside,
+            None => inside,
+        };
+        Ok(Arc::new(Self {
+            guard: Arc::clone(&self.guard),
+            rows: Arc::clone(&self.rows),
+            mask: Some(mask),
+            scopes: Arc::clone(&self.scopes),
+            at: self.at,
+        }))
+    }
+
+    fn nearest(&self, query: &[f32], limit: usize, deadline: &Deadline) -> Result<Vec<(Ordinal, f32)>, StoreError> {
+        let Some(vectors) = &self.guard.vectors else { return Ok(Vec::new()) };
+        if query.len() != vectors.dims() {
+            return Err(bad_vector(format!("expected {} numbers, got {}", vectors.dims(), query.len())));
+        }
+        let mut hits = vectors.search(query, limit, self.mask.as_ref(), &|| deadline.expired()).map_err(late)?;
+        if limit <= EXACT_LIMIT_MAX {
+            let head = hits.len().min(EXACT_HEAD);
+            let rows: Vec<Ordinal> = hits[..head].iter().map(|(ordinal, _)| Ordinal(*ordinal)).collect();
+            let mut exact = self.exact_vectors(&rows)?;
+            rescore_exact(query, &mut hits[..head], &mut |ordinal| exact.remove(&ordinal));
+        }
+        Ok(pairs(hits))
+    }
+
+    fn nearest_exact(&self, queries: &[&[f32]], limit: usize) -> Result<Vec<Vec<(Ordinal, f32)>>, StoreError> {
+        let rows: Vec<Ordinal> = match &self.mask {
+            Some(mask) => mask.iter().map(Ordinal).collect(),
+            None => self.guard.rows.live().iter().map(Ordinal).collect(),
+        };
+        let mut best: Vec<Vec<(Ordinal, f32)>> = queries.iter().map(|_| Vec::new()).collect();
+        for chunk in rows.chunks(EXACT_CHUNK) {
+            let exact = self.exact_vectors(chunk)?;
+            for row in chunk {
+                let Some(vector) = exact.get(&row.0) else { continue };
+                for (query, best) in queries.iter().zip(&mut best) {
+                    best.push((*row, cosine(query, vector)));
+                }
+            }
+            for best in &mut best {
+                best.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+                best.truncate(limit);
+            }
+        }
+        Ok(best)
+    }
+
+    fn similarity(&self, query: &[f32], rows: &[Ordinal]) -> Result<Vec<Option<f32>>, StoreError> {
+        match &self.guard.vectors {
+            Some(vectors) => vectors.similarity(query, &numbers(rows)).map_err(bad_vector),
+            None => Ok(vec![None; rows.len()]),
+        }
+    }
+
+    fn matching(&self, terms: &[Term], limit: usize, deadline: &Deadline) -> Result<Vec<(Ordinal, f32)>, StoreError> {
+        let terms = query_terms(terms);
+        self.guard.lexical.search(&terms, limit, self.mask.as_ref(), &|| deadline.expired()).map(pairs).map_err(late)
+    }
+
+    fn match_scores(&self, terms: &[Term], rows: &[Ordinal]) -> Result<Vec<f32>, StoreError> {
+        Ok(self.guard.lexical.score(&query_terms(terms), &numbers(rows)))
+    }
+
+    fn holders(&self, term: &str, limit: usize) -> Result<Vec<Ordinal>, StoreError> {
+        // Asked for more than wanted, since rows outside the view are dropped afterwards.
+        let all = self.guard.lexical.holders(term, usize::MAX);
+        Ok(all.into_iter().filter(|ordinal| self.holds(*ordinal)).take(limit).map(Ordinal).collect())
+    }
+
+    fn feeling(
+        &self,
+        wanted: &[(usize, f32)],
+        limit: usize,
+        deadline: &Deadline,
+    ) -> Result<Vec<(Ordinal, f32)>, StoreError> {
+        self.guard.feelings.search(wanted, limit, self.mask.as_ref(), &|| deadline.expired()).map(pairs).map_err(late)
+    }
+
+    fn feeling_scores(&self, wanted: &[(usize, f32)], rows: &[Ordinal]) -> Result<Vec<f32>, StoreError> {
+        Ok(self.guard.feelings.score(wanted, &numbers(rows)))
+    }
+
+    fn arcs(&self, arc: &[f32], limit: usize, deadline: &Deadline) -> Result<Vec<(Ordinal, f32)>, StoreError> {
+        if self.guard.arcs.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.guard.arcs.search(arc, limit, self.mask.as_ref(), &|| deadline.expired()).map(pairs).map_err(late)
+    }
+
+    fn by_time(&self, latest_first: bool, limit: usize) -> Result<Vec<Ordinal>, StoreError> {
+        let timeline = &self.guard.timeline;
+        let rows = if latest_first {
+            timeline.latest(self.mask.as_ref(), limit)
+        } else {
+            timeline.earliest(self.mask.as_ref(), limit)
+        };
+        Ok(rows.into_iter().map(Ordinal).collect())
+    }
+
+    fn times(&self, rows: &[Ordinal]) -> Result<Vec<Option<Times>>, StoreError> {
+        let times = |row: &Ordinal| {
+            let times = self.guard.timeline.get(row.0)?;
+            Some(Times { known_at: times.known_at, event: times.event, stated: times.stated })
+        };
+        Ok(rows.iter().map(times).collect())
+    }
+
+    fn facets(&self, rows: &[Ordinal]) -> Result<Vec<Option<Facets>>, StoreError> {
+        Ok(rows.iter().map(|row| self.guard.rows.facets(*row)).collect())
+    }
+
+    fn link(&self, text: &str) -> Result<Vec<Linked>, StoreError> {
+        let words = text::name_words(text);
+        let keys: Vec<&str> = words.iter().map(|word| word.key.as_str()).collect();
+        // A single word is a name only where it is written as one.
+        let accept = |first: usize, n_words: usize, _: &[u32]| n_words > 1 || words[first].capitalised;
+        let mut linked = Vec::new();
+        for found in self.guard.names.link(&keys, &accept) {
+            let last = &words[found.first + found.words - 1];
+            for number in found.entities {
+                let Some(card) = self.guard.nodes.get(number as usize).and_then(Option::as_ref) else { continue };
+                if !self.sees_node(number) {
+                    continue;
+                }
+                linked.push(Linked {
+                    node: NodeNumber(number),
+                    kind: card.kind,
+                    name: card.name.to_string(),
+                    span: (words[found.first].span.start, last.span.end),
+                    degree: Self::degree(&self.guard.graph, Node::Entity(number)),
+                });
+            }
+        }
+        Ok(linked)
+    }
+
+    fn touching(&self, node: NodeNumber, kind: EdgeKind, limit: usize) -> Result<Vec<Ordinal>, StoreError> {
+        let mut rows = Vec::new();
+        self.guard.graph.neighbours(Node::Entity(node.0), Some(kind), &mut |neighbour| {
+            if let Node::Memory(ordinal) = neighbour.node
+                && self.holds(ordinal)
+            {
+                rows.push(Ordinal(ordinal));
+            }
+        });
+        rows.sort_unstable();
+        rows.dedup();
+        rows.truncate(limit);
+        Ok(rows)
+    }
+
+    fn spread(
+        &self,
+        seeds: &[(Seed, f32)],
+        walk: &Walk,
+        limit: usize,
+        deadline: &Deadline,
+    ) -> Result<Vec<Activated>, StoreError> {
+        let seeds: Vec<(Node, f32)> = seeds
+            .iter()
+            .map(|(seed, strength)| match seed {
+                Seed::Row(row) => (Node::Memory(row.0), *strength),
+                Seed::Node(node) => (Node::Entity(node.0), *strength),
+            })
+            .collect();
+        let mut kind_weights = [0.0; EdgeKind::ALL.len()];
+        for (kind, weight) in &walk.kinds {
+            kind_weights[kind.code() as usize] = *weight;
+        }
+        let how = Spreading {
+            decay_per_hop: walk.decay,
+            hops_max: walk.hops_max,
+            frontier_max: walk.frontier_max as usize,
+            threshold: walk.threshold,
+            kind_weights,
+            kind_weights_against: kind_weights,
+            results_max: limit.saturating_add(seeds.len()),
+            hub_degree_max: walk.fan_max,
+            entity_fan: EntityFan::Specificity { n_memories: self.guard.rows.live().len() as u32 },
+            ..Spreading::default()
+        };
+        let allow = |edge: &EdgeView| {
+            let in_scope = self.scopes.get(edge.scope as usize).copied().unwrap_or(false);
+            let holds_now = match (edge.valid, self.at) {
+                (Some((from, until)), Some(at)) => from <= at && at < until,
+                _ => true,
+            };
+            let target_seen = match edge.to {
+                Node::Memory(ordinal) => self.holds(ordinal),
+                Node::Entity(_) => true,
+            };
+            in_scope && holds_now && target_seen
+        };
+        let activated = self.guard.graph.spread(&seeds, &how, &allow, &|| deadline.expired()).map_err(late)?;
+        // What a seed was given at the start says nothing; what it got from others does.
+        let mut reached: Vec<(f32, &crate::index::graph::Activated)> = activated
+            .iter()
+            .map(|found| (found.activation - found.seeded, found))
+            .filter(|(arrived, found)| *arrived > 0.0 && self.holds(found.memory))
+            .collect();
+        reached.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.memory.cmp(&b.1.memory)));
+        let activated = |(activation, found): (f32, &crate::index::graph::Activated)| Activated {
+            row: Ordinal(found.memory),
+            activation,
+            path: found.path.iter().map(|step| self.step(step)).collect(),
+        };
+        Ok(reached.into_iter().take(limit).map(activated).collect())
+    }
+
+    fn memories(&self, rows: &[Ordinal]) -> Result<Vec<Option<Memory>>, StoreError> {
+        let mut memories = self.rows.memories(rows)?;
+        for (memory, row) in memories.iter_mut().zip(rows) {
+            if !self.holds(row.0) {
+                *memory = None;
+            }
+        }
+        Ok(memories)
+    }
+
+    fn around(&self, row: Ordinal, reach: u32) -> Result<Vec<(Ordinal, i32)>, StoreError> {
+        let near = self.guard.rows.around(row, reach);
+        Ok(near.into_iter().filter(|(other, _)| self.holds(other.0)).collect())
+    }
+}

@@ -1,0 +1,82 @@
+//! `control.db`: which contexts there are.
+//!
+//! Must not know: what is in a context.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::database::{self, During};
+use super::tables::cells::corrupt;
+use crate::model::{ContextId, Micros};
+use crate::store::{ContextSpec, StoreError};
+
+/// The schema, step by step; `user_version` counts.
+const STEPS: &[&str] = &["
+CREATE TABLE contexts (
+    id          TEXT PRIMARY KEY,
+    description TEXT,
+    metadata    TEXT NOT NULL,
+    created_at  INTEGER NOT NULL
+) WITHOUT ROWID;
+"];
+
+/// The open control database.
+#[derive(Debug)]
+pub(super) struct Control {
+    connection: Connection,
+}
+
+impl Control {
+    /// Opens it, or makes it in a new data folder.
+    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+        let mut connection = if path.exists() { database::open_writer(path)? } else { database::create(path)? };
+        super::migrate::run(&mut connection, "control.db", STEPS)?;
+        Ok(Self { connection })
+    }
+
+    /// Every context, by id.
+    pub(super) fn contexts(&self) -> Result<Vec<ContextSpec>, StoreError> {
+        type Stored = (String, Option<String>, String, i64);
+        let rows: Vec<Stored> = self
+            .connection
+            .prepare_cached("SELECT id, description, metadata, created_at FROM contexts ORDER BY id")
+            .and_then(|mut statement| {
+                let rows = statement.query_map((), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+                rows.collect()
+            })
+            .during("reading the contexts")?;
+        rows.into_iter()
+            .map(|(id, description, metadata, created_at)| {
+                Ok(ContextSpec {
+                    metadata: serde_json::from_str(&metadata)
+                        .map_err(|_| corrupt("contexts", &id, "the metadata is no JSON"))?,
+                    id: ContextId::checked(&id).map_err(|_| corrupt("contexts", "?", "an id is no context id"))?,
+                    description,
+                    created_at: Micros(created_at),
+                })
+            })
+            .collect()
+    }
+
+    /// Adds a context.
+    pub(super) fn insert(&self, spec: &ContextSpec) -> Result<(), StoreError> {
+        let metadata = serde_json::to_string(&spec.metadata)
+            .map_err(|error| StoreError::Io { what: "writing a context".to_owned(), reason: error.to_string() })?;
+        self.connection
+            .execute(
+                "INSERT INTO contexts (id, description, metadata, created_at) VALUES (?1, ?2, ?3, ?4)",
+                (spec.id.as_str(), &spec.description, metadata, spec.created_at.0),
+            )
+            .map(drop)
+            .during("writing a context")
+    }
+
+    /// Takes a context off the list.
+    pub(super) fn remove(&self, id: &ContextId) -> Result<(), StoreError> {
+        self.connection
+            .execute("DELETE FROM contexts WHERE id = ?1", [id.as_str()])
+            .map(drop)
+            .during("dropping a context")
+    }
+}

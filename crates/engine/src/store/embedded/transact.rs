@@ -1,0 +1,287 @@
+//! One change, written to the tables. Runs inside a savepoint of the caller's: on an error nothing of it stays.
+//!
+//! Must not know: threads, indexes, snapshots.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rusqlite::{Connection, ErrorCode};
+
+use super::database::failed;
+use super::indexes::{AFFINITIES, ARC_DIMS};
+use super::ledger::Ledger;
+use super::tables::changes::{self, Op};
+use super::tables::memories::{self, Spot, Stored};
+use super::tables::{feelings, graph, meta, sessions, traces, vectors};
+use crate::model::{Kind, MemoryId, Micros, ScopeSets, Session, SessionId, Target};
+use crate::store::derived::{SourceLink, SourceNode, SourceRow, SourceTarget};
+use crate::store::{Change, Committed, MemoryRecord, Ordinal, StoreError, Written};
+
+/// What a change did, for the indexes.
+#[derive(Debug, Default)]
+pub(super) struct Delta {
+    /// Nodes that are new.
+    pub(super) nodes: Vec<SourceNode>,
+    /// Rows that are new, in order of writing.
+    pub(super) rows: Vec<(Spot, SourceRow)>,
+    /// Older rows that were changed.
+    pub(super) changed: Vec<(Spot, Ordinal)>,
+    /// Rows that were forgotten.
+    pub(super) removed: Vec<(Spot, Ordinal)>,
+    /// How many traces were written.
+    pub(super) traces: usize,
+}
+
+/// Writes a change.
+pub(super) fn apply(
+    connection: &Connection,
+    ledger: &mut Ledger,
+    change: &Change,
+) -> Result<(Committed, Delta), StoreError> {
+    let mut work = Work { connection, ledger, change, here: HashMap::new(), delta: Delta::default() };
+    let first_sequence = work.ledger.sequence;
+    for session in &change.sessions {
+        work.ledger.session_or_new(connection, &session.id, || session.clone())?;
+    }
+    let mut committed = Committed::default();
+    for record in &change.memories {
+        let ordinal = Ordinal(work.ledger.next_ordinal()?);
+        if work.here.insert(record.memory.id, (ordinal, None)).is_some() {
+            return Err(StoreError::MemoryExists(record.memory.id));
+        }
+    }
+    for record in &change.memories {
+        committed.memories.push(work.memory(record)?);
+    }
+    for record in &change.memories {
+        if let Some(older) = record.memory.supersedes {
+            work.supersede(older, record.memory.id)?;
+        }
+    }
+    for episode in &change.episodes {
+        let session = work.session(&episode.session, &ScopeSets::default(), episode.started_at)?;
+        sessions::upsert_episode(connection, episode, session)?;
+    }
+    for (id, at) in &change.forgotten {
+        work.forget(*id, *at)?;
+    }
+    for trace in &change.traces {
+        traces::upsert(connection, trace)?;
+    }
+    work.delta.traces = change.traces.len();
+    if work.ledger.sequence == first_sequence {
+        work.log(Op::Other, None)?;
+    }
+    committed.sequence = work.ledger.sequence;
+    Ok((committed, work.delta))
+}
+
+struct Work<'a> {
+    connection: &'a Connection,
+    ledger: &'a mut Ledger,
+    change: &'a Change,
+    /// The memories of this change, and where they stand once they are written.
+    here: HashMap<MemoryId, (Ordinal, Spot)>,
+    delta: Delta,
+}
+
+impl Work<'_> {
+    fn log(&mut self, op: Op, ordinal: Option<Ordinal>) -> Result<(), StoreError> {
+        self.ledger.sequence += 1;
+        changes::append(self.connection, self.ledger.sequence, op, ordinal)
+    }
+
+    fn locate(&self, id: MemoryId) -> Result<(Ordinal, Spot), StoreError> {
+        if let Some(found) = self.here.get(&id) {
+            return Ok(*found);
+        }
+        memories::locate(self.connection, id)?.ok_or(StoreError::NoSuchMemory(id))
+    }
+
+    fn reference(&self, id: Option<MemoryId>) -> Result<Option<Ordinal>, StoreError> {
+        id.map(|id| self.locate(id).map(|(ordinal, _)| ordinal)).transpose()
+    }
+
+    fn session(&mut self, id: &SessionId, scopes: &ScopeSets, opened_at: Micros) -> Result<u32, StoreError> {
+        self.ledger.session_or_new(self.connection, id, || Session {
+            id: id.clone(),
+            scopes: scopes.clone(),
+            metadata: BTreeMap::new(),
+            opened_at,
+            closed_at: None,
+        })
+    }
+
+    fn memory(&mut self, record: &MemoryRecord) -> Result<Written, StoreError> {
+        check_numbers(record)?;
+        let vector = self.vector(record)?;
+        let mut memory = record.memory.clone();
+        let (ordinal, _) = self.locate(memory.id)?;
+        let session =
+            memory.session.as_ref().map(|id| self.session(id, &memory.scopes, memory.known_at)).transpose()?;
+        let part_of = self.reference(memory.part_of)?;
+        if let Some(session) = session
+            && memory.kind == Kind::Turn
+            && part_of.is_none()
+        {
+            memory.seq = Some(self.place(memory.seq, session)?);
+        }
+        let links = self.links(record)?;
+        let stored = Stored {
+            ordinal,
+            session,
+            part_of,
+            supersedes: self.reference(memory.supersedes)?,
+            superseded_by: self.reference(memory.superseded_by)?,
+            duplicate_of: self.reference(memory.duplicate_of)?,
+            has_vector: vector.is_some(),
+            has_feeling: !feelings::is_empty(&record.feeling),
+            edges: graph::checksum(&links),
+            sequence: self.ledger.sequence + 1,
+            memory,
+        };
+        memories::insert(self.connection, &stored)?.map_err(|error| self.refusal(&stored, error))?;
+        if let Some(vector) = &vector {
+            vectors::insert(self.connection, ordinal, vector)?;
+        }
+        feelings::insert(self.connection, ordinal, &record.feeling)?;
+        graph::insert_edges(self.connection, ordinal, &links)?;
+        self.log(Op::Write, Some(ordinal))?;
+        let spot = stored.spot();
+        self.here.insert(stored.memory.id, (ordinal, spot));
+        let written = Written { id: stored.memory.id, ordinal, seq: stored.memory.seq };
+        let source = SourceRow {
+            ordinal,
+            part_of: stored.part_of,
+            duplicate_of: stored.duplicate_of,
+            vector,
+            feeling: record.feeling.clone(),
+            links,
+            memory: stored.memory,
+        };
+        if source.memory.forgotten_at.is_some() {
+            self.delta.removed.push((spot, ordinal));
+        } else {
+            self.delta.rows.push((spot, source));
+        }
+        Ok(written)
+    }
+
+    /// The place of a turn in its session: the wanted one, else the next that is free.
+    fn place(&mut self, wanted: Option<u32>, session: u32) -> Result<u32, StoreError> {
+        let free = || self.ledger.free_place(self.connection, session);
+        let place = wanted.map_or_else(free, |place| Ok(Some(place)))?;
+        let place = place.ok_or(StoreError::SeqTaken { seq: u32::MAX })?;
+        self.ledger.take_place(session, place);
+        Ok(place)
+    }
+
+    fn vector(&mut self, record: &MemoryRecord) -> Result<Option<Vec<f32>>, StoreError> {
+        let Some(vector) = &record.vector else { return Ok(None) };
+        let given = self
+            .change
+            .model
+            .as_ref()
+            .ok_or_else(|| StoreError::BadVector { reason: "the change names no model".to_owned() })?;
+        match &self.ledger.model {
+            Some(stored) if stored == given => {}
+            Some(stored) => {
+                return Err(StoreError::ModelMismatch {
+                    stored: Box::new(stored.clone()),
+                    given: Box::new(given.clone()),
+                });
+            }
+            None => {
+                meta::set_model(self.connection, given)?;
+                self.ledger.model = Some(given.clone());
+            }
+        }
+        vectors::normalised(vector, given.dims).map(Some)
+    }
+
+    fn links(&mut self, record: &MemoryRecord) -> Result<Vec<SourceLink>, StoreError> {
+        let mut links = Vec::with_capacity(record.links.len());
+        for link in &record.links {
+            let target = match &link.target {
+                Target::Memory(id) => SourceTarget::Row(self.locate(*id)?.0),
+                Target::Node(name) => {
+                    let (number, new) = self.ledger.node(self.connection, name)?;
+                    self.delta.nodes.extend(new);
+                    SourceTarget::Node(number)
+                }
+            };
+            links.push(SourceLink { target, kind: link.kind, weight: link.weight, valid: link.valid });
+        }
+        Ok(links)
+    }
+
+    /// What a refused row means: SQLite says only that a rule was broken.
+    fn refusal(&self, row: &Stored, error: rusqlite::Error) -> StoreError {
+        if error.sqlite_error_code() != Some(ErrorCode::ConstraintViolation) {
+            return failed("writing a memory", error);
+        }
+        match memories::locate(self.connection, row.memory.id) {
+            Err(error) => error,
+            Ok(Some(_)) => StoreError::MemoryExists(row.memory.id),
+            Ok(None) => match row.memory.seq {
+                Some(seq) => StoreError::SeqTaken { seq },
+                None => failed("writing a memory", error),
+            },
+        }
+    }
+
+    fn stored(&self, ordinal: Ordinal, id: MemoryId) -> Result<Stored, StoreError> {
+        memories::get(self.connection, ordinal)?.ok_or(StoreError::NoSuchMemory(id))
+    }
+
+    fn supersede(&mut self, older: MemoryId, newer: MemoryId) -> Result<(), StoreError> {
+        let (ordinal, spot) = self.locate(older)?;
+        let (by, _) = self.locate(newer)?;
+        let mut row = self.stored(ordinal, older)?;
+        row.superseded_by = Some(by);
+        row.memory.superseded_by = Some(newer);
+        memories::update(self.connection, &row)?;
+        self.log(Op::Supersede, Some(ordinal))?;
+        if row.memory.forgotten_at.is_none() {
+            self.delta.changed.push((spot, ordinal));
+        }
+        Ok(())
+    }
+
+    /// Forgets a memory with its parts, which hold its text, too; what is forgotten already stays as it is.
+    fn forget(&mut self, id: MemoryId, at: Micros) -> Result<(), StoreError> {
+        let mut left = vec![self.locate(id).map(|(ordinal, spot)| (id, ordinal, spot))?];
+        while let Some((id, ordinal, spot)) = left.pop() {
+            let mut row = self.stored(ordinal, id)?;
+            if row.memory.forgotten_at.is_some() {
+                continue;
+            }
+            row.memory.forgotten_at = Some(at);
+            memories::update(self.connection, &row)?;
+            self.log(Op::Forget, Some(ordinal))?;
+            self.delta.removed.push((spot, ordinal));
+            // A part stands in no session's order.
+            left.extend(memories::parts(self.connection, ordinal)?.into_iter().map(|(part, id)| (id, part, None)));
+        }
+        Ok(())
+    }
+}
+
+/// Refuses numbers that cannot be read back, since SQLite has no place for what is not finite, and feelings that the
+/// indexes have no place for.
+fn check_numbers(record: &MemoryRecord) -> Result<(), StoreError> {
+    let memory = &record.memory;
+    let numbers = [memory.importance, memory.stability_days, memory.trust, memory.confidence];
+    let finite = numbers.into_iter().chain(record.links.iter().map(|link| link.weight)).all(f32::is_finite);
+    let affinities = record.feeling.affinities.len();
+    let arc = record.feeling.arc.as_ref().map_or(ARC_DIMS, Vec::len);
+    let reason = if !finite || !feelings::is_finite(&record.feeling) {
+        "one of its numbers is not finite".to_owned()
+    } else if affinities != 0 && affinities != AFFINITIES {
+        format!("its feeling has {affinities} affinities, not {AFFINITIES}")
+    } else if arc != ARC_DIMS {
+        format!("its arc has {arc} values, not {ARC_DIMS}")
+    } else {
+        return Ok(());
+    };
+    Err(StoreError::Io { what: format!("writing memory {}", memory.id), reason })
+}

@@ -1,0 +1,393 @@
+//! From parsed pieces to intents: which pieces stand, which occurrence is meant, and what that is in UTC.
+//!
+//! Must not know patterns. Cost: one lookup a token; parsing only around words that can carry a time.
+
+use std::sync::LazyLock;
+
+use super::civil::{Calendar, Moment, Range, Unit};
+use super::grammar::{Grammar, Piece, Row};
+use super::series::Series;
+use super::token::{self, Shape, Token};
+use super::value::{Form, Frame, Time, Value};
+use super::{
+    Direction, Hypothesis, INTENTS_MAX, Intent, Reference, Relation, rows_absolute, rows_clock, rows_feast,
+    rows_languages, rows_length, rows_nth, rows_range, rows_relative,
+};
+use crate::model::{Grain, Interval, Micros, Span};
+
+/// Tokens of one stretch; a longer one is cut. Bounds the parser's work.
+const STRETCH_MAX: usize = 28;
+/// Tokens parsed in a row without finding anything before the rest of the text is given up. Bounds the time that
+/// crafted text can take; running text has fewer in hundreds of pages.
+const FRUITLESS_MAX: usize = 4_096;
+/// Tokens parsed before the first and after the last trigger of a stretch.
+const MARGIN: usize = 6;
+/// Share of the occurrence on the side the caller prefers; the rest is the neighbour's. Chosen.
+const PREFERRED: f32 = 0.85;
+/// Share of the nearest occurrence when no side is preferred. Chosen.
+const NEAREST: f32 = 0.7;
+/// Confidence of a year without a preposition. Chosen.
+const BARE_YEAR: f32 = 0.6;
+/// Confidence below which a text is not about the interval it names. Chosen.
+const EVENT_MIN: f32 = 0.6;
+/// Days beyond which a neighbouring occurrence is no second reading ("Tuesday, 10 March" returns after 11 years).
+const NEIGHBOUR_DAYS: i64 = 5 * 366;
+/// Words after which "on the 5th" is still a day.
+const GOES_ON: &str =
+    " i I we you he she they it at in of and or but the a an my our his her with for to from about was did when ";
+/// Readings of one expression at most.
+const READINGS_MAX: usize = 4;
+
+/// Order matters only between readings of equal length and cost: the earlier table wins.
+const TABLES: [&[Row]; 8] = [
+    rows_feast::ROWS,
+    rows_relative::ROWS,
+    rows_length::ROWS,
+    rows_absolute::ROWS,
+    rows_nth::ROWS,
+    rows_clock::ROWS,
+    rows_range::ROWS,
+    rows_languages::ROWS,
+];
+
+static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| Grammar::compile(rows()));
+
+/// Where bare years count.
+#[derive(Clone, Copy, PartialEq)]
+enum Years {
+    /// Only in company: a question holds other numbers.
+    InCompany,
+    /// Everywhere: running text.
+    Everywhere,
+}
+
+struct Found {
+    span: Span,
+    time: Time,
+}
+
+/// See [`super::resolve`].
+pub(super) fn intents(text: &str, reference: &Reference<'_>) -> Vec<Intent> {
+    let frame = frame_of(reference);
+    let found = scan(text, &frame, Years::InCompany);
+    found.into_iter().filter_map(|found| intent(found, &frame, reference.zone)).take(INTENTS_MAX).collect()
+}
+
+/// See [`super::stated`].
+pub(super) fn stated(text: &str, said_at: Option<&Reference<'_>>) -> Vec<Interval> {
+    let utc = jiff::tz::TimeZone::UTC;
+    let (frame, zone) = if let Some(reference) = said_at {
+        (frame_of(reference), reference.zone)
+    } else {
+        let cal = Calendar { sunday_first: false };
+        (Frame { now: None, cal, direction: Direction::Past, offset: 0 }, &utc)
+    };
+    let mut intervals: Vec<Interval> = Vec::new();
+    for found in scan(text, &frame, Years::Everywhere) {
+        let series = match &*found.time.series {
+            Series::Edge { of, .. } => of,
+            series => series,
+        };
+        let Some(&(range, _)) = readings(series, &frame).first() else { continue };
+        let Some(interval) = interval(range, zone) else { continue };
+        if !intervals.contains(&interval) && intervals.len() < INTENTS_MAX {
+            intervals.push(interval);
+        }
+    }
+    intervals
+}
+
+/// See [`super::event_of`].
+pub(super) fn event_of(text: &str, said_at: &Reference<'_>) -> Option<Interval> {
+    intents(text, said_at)
+        .into_iter()
+        .filter(|intent| intent.confidence >= EVENT_MIN)
+        .filter(|intent| matches!(intent.relation, Relation::In | Relation::Between | Relation::Around))
+        .filter_map(|intent| intent.hypotheses.first().map(|best| best.interval))
+        .min_by_key(|interval| interval.grain)
+}
+
+fn frame_of(reference: &Reference<'_>) -> Frame {
+    let now = reference.now.to_timestamp();
+    Frame {
+        offset: reference.zone.to_offset(now).seconds().into(),
+        now: Some(reference.zone.to_datetime(now)),
+        cal: Calendar { sunday_first: reference.week_starts_on_sunday },
+        direction: reference.direction,
+    }
+}
+
+/// All expressions of a text, in order.
+fn scan(text: &str, frame: &Frame, years: Years) -> Vec<Found> {
+    let grammar = &*GRAMMAR;
+    let tokens = token::cut(text, grammar);
+    let whole = whole(text, &tokens);
+    let mut found = Vec::new();
+    let (mut at, mut fruitless) = (0, 0);
+    while at < tokens.len() && found.len() < INTENTS_MAX && fruitless < FRUITLESS_MAX {
+        if !Grammar::knows(&tokens[at]) {
+            at += 1;
+            continue;
+        }
+        let mut end = at;
+        let (mut first, mut last) = (None, at);
+        while end < tokens.len() && Grammar::knows(&tokens[end]) && first.is_none_or(|first| end - first < STRETCH_MAX)
+        {
+            if grammar.is_trigger(&tokens[end]) {
+                first = first.or(Some(end));
+                last = end;
+            }
+            end += 1;
+        }
+        if let Some(first) = first {
+            let from = first.saturating_sub(MARGIN).max(at);
+            let to = (last + 1 + MARGIN).min(end);
+            let before = found.len();
+            choose(text, &tokens, from..to, whole, frame, years, &mut found);
+            fruitless = if found.len() > before { 0 } else { fruitless + to - from };
+        }
+        at = end;
+    }
+    found.truncate(INTENTS_MAX);
+    found
+}
+
+/// Tokens of the text without signs at its end, when few enough to be one expression.
+fn whole(text: &str, tokens: &[Token]) -> usize {
+    let is_sign =
+        |token: &Token| token.shape == Shape::Word && !text[token.start..token.end].chars().any(char::is_alphanumeric);
+    let trailing = tokens.iter().rev().take(4).take_while(|token| is_sign(token)).count();
+    tokens.len() - trailing
+}
+
+/// Parses one stretch and keeps, from the left, the longest piece that stands.
+fn choose(
+    text: &str,
+    tokens: &[Token],
+    stretch: core::ops::Range<usize>,
+    whole: usize,
+    frame: &Frame,
+    years: Years,
+    found: &mut Vec<Found>,
+) {
+    let slice = &tokens[stretch.clone()];
+    let chart = GRAMMAR.parse(text, slice, frame);
+    let mut start = 0;
+    while start < slice.len() {
+        let mut best: Option<(&Piece, &Time)> = None;
+        for piece in &chart[start] {
+            let Value::Time(time) = &piece.value else { continue };
+            let place = Place { text, tokens, start: stretch.start + start, end: stretch.start + piece.end, whole };
+            let better = best.is_none_or(|(known, _)| (known.end, piece.cost) < (piece.end, known.cost));
+            if better && stands(time, &place, years) {
+                best = Some((piece, time));
+            }
+        }
+        let Some((piece, time)) = best else {
+            start += 1;
+            continue;
+        };
+        let span = Span { start: slice[start].start as u32, end: slice[piece.end - 1].end as u32 };
+        let bare = time.form == Form::Year && time.latent && years == Years::InCompany;
+        let mut time = time.clone();
+        if bare && (stretch.start + start, stretch.start + piece.end) != (0, whole) {
+            time.confidence = BARE_YEAR;
+        }
+        found.push(Found { span, time });
+        start = piece.end;
+    }
+}
+
+struct Place<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    start: usize,
+    end: usize,
+    /// Tokens of the whole text, signs at its end left out.
+    whole: usize,
+}
+
+impl Place<'_> {
+    fn raw(&self, at: usize) -> &str {
+        self.tokens.get(at).map_or("", |token| &self.text[token.start..token.end])
+    }
+
+    fn before(&self) -> &str {
+        self.start.checked_sub(1).map_or("", |at| self.raw(at))
+    }
+}
+
+/// True when the piece means a time where it stands.
+fn stands(time: &Time, place: &Place<'_>, years: Years) -> bool {
+    let alone = place.start == 0 && place.end == place.whole;
+    let after = place.raw(place.end);
+    if place.end < place.tokens.len() && place.tokens[place.end].glued {
+        let edge = place.tokens[place.end].start;
+        let bytes = place.text.as_bytes();
+        if bytes[edge].is_ascii_alphanumeric() && bytes[edge - 1].is_ascii_alphanumeric() {
+            // The middle of a word.
+            return false;
+        }
+    }
+    let word_after = after.chars().next().is_some_and(char::is_alphanumeric);
+    if time.form == Form::Clock && time.weak {
+        // "at 3 locations".
+        return !time.latent && !word_after;
+    }
+    if time.form == Form::MonthDay && !alone && word_after && !GOES_ON.contains(&format!(" {after} ")) {
+        // "On the first day", "on the 5th floor".
+        return false;
+    }
+    if !time.latent || alone {
+        return true;
+    }
+    match time.form {
+        Form::MonthDay => false,
+        Form::Year => match years {
+            Years::Everywhere => true,
+            Years::InCompany => {
+                let before = place.before();
+                let bracketed = matches!(before, "(" | "[" | ",") && matches!(after, ")" | "]" | "," | "" | "." | "?");
+                bracketed || (before.eq_ignore_ascii_case("the") && word_after)
+            }
+        },
+        // "January was cold", but not "april said".
+        Form::Month => {
+            let numbered = place.before().ends_with(|c: char| c.is_ascii_digit());
+            let capital = place.start > 0 && place.tokens[place.start].capital;
+            !time.weak && !numbered && capital && years == Years::InCompany
+        }
+        _ => false,
+    }
+}
+
+/// The readings of a time in civil intervals, most likely first, with shares that sum to 1.
+fn hypotheses(time: &Time, frame: &Frame) -> Vec<(Range, f32)> {
+    let (second, share) = match &time.other {
+        Some((series, share)) => (readings(series, frame), *share),
+        None => (Vec::new(), 0.0),
+    };
+    let first = readings(&time.series, frame);
+    let begun = |range: &Range| frame.now.is_none_or(|now| range.start <= now);
+    let mut all: Vec<(Range, f32)> = Vec::with_capacity(first.len() + second.len());
+    for (range, p) in first.into_iter().map(|(range, p)| (range, p * (1.0 - share))) {
+        all.push((range, p));
+    }
+    for (range, p) in second.into_iter().map(|(range, p)| (range, p * share)) {
+        match all.iter_mut().find(|(known, _)| *known == range) {
+            Some((_, known)) => *known += p,
+            None => all.push((range, p)),
+        }
+    }
+    if time.relation == Relation::Since
+        && frame.direction == Direction::Past
+        && all.iter().any(|(range, _)| begun(range))
+    {
+        // "Since Monday" is no coming Monday.
+        all.retain(|(range, _)| begun(range));
+    }
+    all.sort_by(|a, b| b.1.total_cmp(&a.1));
+    all.truncate(READINGS_MAX);
+    let sum: f32 = all.iter().map(|(_, p)| p).sum();
+    for (_, p) in &mut all {
+        *p /= sum;
+    }
+    all
+}
+
+/// Which occurrences of one series are meant.
+fn readings(series: &Series, frame: &Frame) -> Vec<(Range, f32)> {
+    let cal = frame.cal;
+    if let Some(range) = series.first(cal) {
+        return vec![(range, 1.0)];
+    }
+    let Some(now) = frame.now else { return Vec::new() };
+    let past = super::civil::add(now, 1, Unit::Second).and_then(|at| series.prev(at, cal));
+    let next = match &past {
+        Some(range) => super::civil::add(range.start, 1, Unit::Second).and_then(|at| series.next(at, cal)),
+        None => series.next(now, cal),
+    };
+    let pair = |first: Option<Range>, second: Option<Range>, share: f32| match (first, second) {
+        (Some(first), Some(second)) if distance(first.start, second.start).abs() < NEIGHBOUR_DAYS * 86_400 => {
+            vec![(first, share), (second, 1.0 - share)]
+        }
+        (Some(only), Some(_)) => vec![(only, 1.0)],
+        (Some(only), None) | (None, Some(only)) => vec![(only, 1.0)],
+        (None, None) => Vec::new(),
+    };
+    match frame.direction {
+        Direction::Past => pair(past, next, PREFERRED),
+        Direction::Future => {
+            let current = past.filter(|range| range.end > now);
+            current.or(next).into_iter().map(|range| (range, 1.0)).collect()
+        }
+        Direction::Nearest => {
+            let nearer_past = match (&past, &next) {
+                (Some(past), Some(next)) => past.end > now || distance(now, past.end) <= distance(next.start, now),
+                _ => true,
+            };
+            if nearer_past { pair(past, next, NEAREST) } else { pair(next, past, NEAREST) }
+        }
+    }
+}
+
+/// Seconds between two moments.
+fn distance(late: Moment, early: Moment) -> i64 {
+    late.duration_since(early).as_secs()
+}
+
+fn intent(found: Found, frame: &Frame, zone: &jiff::tz::TimeZone) -> Option<Intent> {
+    let time = &found.time;
+    let ordered = matches!(time.relation, Relation::Latest | Relation::First);
+    let now = frame.now;
+    let mut readings: Vec<Hypothesis> = hypotheses(time, frame)
+        .into_iter()
+        .filter_map(|(range, p)| Some(Hypothesis { interval: bounded(range, time, now, zone)?, p }))
+        .collect();
+    if readings.is_empty() != ordered {
+        return None;
+    }
+    let sum: f32 = readings.iter().map(|reading| reading.p).sum();
+    for reading in &mut readings {
+        reading.p /= sum;
+    }
+    let grain = readings.first().map_or(Grain::Second, |best| best.interval.grain);
+    Some(Intent {
+        span: found.span,
+        relation: time.relation,
+        hypotheses: readings,
+        grain,
+        confidence: time.confidence,
+        explicit: time.explicit,
+    })
+}
+
+/// The interval of a reading in UTC, opened to the side that the relation says.
+fn bounded(range: Range, time: &Time, now: Option<Moment>, zone: &jiff::tz::TimeZone) -> Option<Interval> {
+    let plain = interval(range, zone)?;
+    let clock = matches!(*time.series, Series::Clock { .. });
+    Some(match time.relation {
+        Relation::Since => {
+            let until_now = range.start < range.end && now.is_some_and(|now| range.start < now);
+            let end = if until_now { now.and_then(|now| utc(now, zone))? } else { Micros::MAX };
+            Interval::new(plain.start, end, plain.grain)
+        }
+        Relation::Until => Interval::new(Micros::MIN, if clock { plain.start } else { plain.end }, plain.grain),
+        _ => plain,
+    })
+}
+
+fn interval(range: Range, zone: &jiff::tz::TimeZone) -> Option<Interval> {
+    Some(Interval::new(utc(range.start, zone)?, utc(range.end, zone)?, range.grain))
+}
+
+/// A wall-clock moment in UTC; in a gap the time after it, in a fold the first.
+fn utc(at: Moment, zone: &jiff::tz::TimeZone) -> Option<Micros> {
+    let stamp = zone.to_ambiguous_timestamp(at).compatible().ok()?;
+    Some(Micros(stamp.as_microsecond()))
+}
+
+/// Every row of every table.
+pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
+    TABLES.into_iter().flatten()
+}

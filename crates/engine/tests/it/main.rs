@@ -1,0 +1,8 @@
+//! Integration tests of the engine, in one binary so that they link once.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod answers;
+mod fixture;
+mod memory;
+mod store;
