@@ -1,1 +1,15 @@
-//! server of Quintet.
+//! The server: the operations of the engine over HTTP.
+//!
+//! Every operation is one file under `ops` and one line in its list; routes come from that list, and authority is checked
+//! once, before an operation runs. Request and response structs live here; no type of the engine is a wire type.
+
+mod authority;
+mod http;
+mod limits;
+mod ops;
+mod problem;
+
+pub use authority::{AdminKey, Caller};
+pub use http::{ServeError, Server, ServerOptions};
+pub use ops::{ALL as OPERATIONS, Log, Method, Operation, Verb};
+pub use problem::{Code, Problem};

@@ -1,0 +1,145 @@
+//! One request: authority, body, operation, answer.
+
+use std::collections::BTreeMap;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes, HttpBody as _};
+use axum::extract::{FromRequestParts, RawPathParams, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
+use serde_json::Value;
+
+use super::{Op, Shared};
+use crate::authority::Caller;
+use crate::limits;
+use crate::ops::{Call, Method, Reply, Verb};
+use crate::problem::{Code, Problem};
+
+/// The route of one operation.
+pub(super) fn route(operation: Op) -> MethodRouter<Arc<Shared>> {
+    let handler = move |State(shared): State<Arc<Shared>>, request: Request| async move {
+        let path = request.uri().path().to_owned();
+        let time = Duration::from_secs(limits::REQUEST_TIMEOUT_S);
+        match tokio::time::timeout(time, handle(operation, Arc::clone(&shared), request)).await {
+            Ok(Ok(reply)) => json(reply.status, &reply.body, "application/json"),
+            Ok(Err(problem)) => {
+                shared.service.tell(&problem);
+                refuse(problem, &path)
+            }
+            Err(_) => {
+                let detail = "the request took too long; what it was to write may still be written";
+                refuse(Problem::new(Code::Unavailable, detail), &path)
+            }
+        }
+    };
+    match operation.method {
+        Method::Get => get(handler),
+        Method::Post => post(handler),
+    }
+}
+
+async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<Reply, Problem> {
+    let (mut parts, body) = request.into_parts();
+    let caller = match operation.verb {
+        Verb::Nothing => None,
+        Verb::MemoryRead | Verb::MemoryWrite | Verb::Manage => {
+            let header = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+            Some(Caller::identify(&shared.admin_key, header)?)
+        }
+    };
+    let path = RawPathParams::from_request_parts(&mut parts, &shared)
+        .await
+        .map(|params| {
+            params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect::<BTreeMap<_, _>>()
+        })
+        .map_err(|_| Problem::new(Code::NotFound, "the path is not valid"))?;
+    let body = match operation.method {
+        Method::Get => Value::Null,
+        Method::Post => read(&parts.headers, body).await?,
+    };
+    let call = Call { caller, path, body };
+    // The engine is synchronous: it must not hold up the threads that serve connections.
+    let work = tokio::task::spawn_blocking(move || (operation.handler)(&shared.service, &call));
+    work.await.unwrap_or_else(|_| Err(Problem::new(Code::Internal, "the operation failed; nothing about it is known")))
+}
+
+/// The body as JSON.
+async fn read(headers: &HeaderMap, body: Body) -> Result<Value, Problem> {
+    let bytes = collect(headers, body).await?;
+    serde_json::from_slice(&bytes).map_err(|error| match headers.get(header::CONTENT_TYPE) {
+        // What reads as JSON is taken, whatever it is called: many clients send no type, or that of a form.
+        Some(kind) if !kind.to_str().is_ok_and(|kind| kind.to_ascii_lowercase().contains("json")) => {
+            Problem::new(Code::UnsupportedMediaType, "send JSON, with 'Content-Type: application/json'")
+        }
+        _ => Problem::new(Code::ValidationError, format!("the body is no JSON: {error}")),
+    })
+}
+
+/// The bytes of a body, when there are not too many of them.
+async fn collect(headers: &HeaderMap, mut body: Body) -> Result<Vec<u8>, Problem> {
+    let mut bytes: Vec<u8> = Vec::new();
+    let mut seen = 0;
+    let announced = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    let mut fits = announced.is_none_or(|length| length <= limits::BODY_BYTES_MAX as u64);
+    // A client that asks first sends nothing when it is refused. Another writes on and would never read the answer if the
+    // connection were closed under it, so that the rest is read and thrown away.
+    let asks_first = headers.contains_key(header::EXPECT);
+    while (fits || !asks_first) && seen <= limits::BODY_DRAIN_BYTES_MAX {
+        let Some(chunk) = next(&mut body).await else { break };
+        let chunk = chunk.map_err(|_| Problem::new(Code::ValidationError, "the body ends too early"))?;
+        seen += chunk.len();
+        fits &= seen <= limits::BODY_BYTES_MAX;
+        if fits {
+            bytes.extend_from_slice(&chunk);
+        } else {
+            bytes = Vec::new();
+        }
+    }
+    if fits {
+        return Ok(bytes);
+    }
+    let detail = format!("a body of at most {} bytes is taken; send less at once", limits::BODY_BYTES_MAX);
+    Err(Problem::new(Code::PayloadTooLarge, detail))
+}
+
+/// The next bytes of a body; trailers are passed over.
+async fn next(body: &mut Body) -> Option<Result<Bytes, axum::Error>> {
+    loop {
+        match std::future::poll_fn(|context| Pin::new(&mut *body).poll_frame(context)).await? {
+            Ok(frame) => {
+                if let Ok(bytes) = frame.into_data() {
+                    return Some(Ok(bytes));
+                }
+            }
+            Err(error) => return Some(Err(error)),
+        }
+    }
+}
+
+fn json(status: u16, body: &impl serde::Serialize, kind: &'static str) -> Response {
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    match serde_json::to_vec(body) {
+        Ok(bytes) => (status, [(header::CONTENT_TYPE, HeaderValue::from_static(kind))], bytes).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+fn refuse(mut problem: Problem, path: &str) -> Response {
+    problem.instance = Some(path.to_owned());
+    let mut response = json(problem.status, &problem, "application/problem+json");
+    if problem.status == 401 {
+        response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    response
+}
+
+pub(super) async fn not_found(uri: Uri) -> Response {
+    refuse(Problem::new(Code::NotFound, "there is nothing at this path"), uri.path())
+}
+
+pub(super) async fn method_not_allowed(uri: Uri) -> Response {
+    refuse(Problem::new(Code::MethodNotAllowed, "this path takes another method"), uri.path())
+}

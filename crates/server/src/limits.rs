@@ -1,0 +1,18 @@
+//! Bounds of the server, each with its unit and source.
+
+/// Largest request body, in bytes: 4 MiB (`spec/reliability.md` 11).
+pub(crate) const BODY_BYTES_MAX: usize = 4 * 1024 * 1024;
+/// Bytes of a body that is too large which are read and thrown away, so that the client gets to read why: 32 MiB. Chosen.
+pub(crate) const BODY_DRAIN_BYTES_MAX: usize = 32 * 1024 * 1024;
+/// Longest reason that names what was sent, in characters. Chosen.
+pub(crate) const REASON_CHARS_MAX: usize = 256;
+/// Longest description of a context, in bytes. Chosen.
+pub(crate) const DESCRIPTION_LEN_MAX: usize = 4 * 1024;
+/// Time for one request, in seconds (`spec/reliability.md` 11).
+pub(crate) const REQUEST_TIMEOUT_S: u64 = 30;
+/// Time that running requests get after the signal to stop, in seconds. Chosen.
+pub(crate) const DRAIN_S: u64 = 10;
+/// Shortest admin key that is taken from outside, in bytes: 128 bits in hexadecimal. Chosen.
+pub(crate) const ADMIN_KEY_LEN_MIN: usize = 16;
+/// How often waiting traces are written, in seconds. Chosen.
+pub(crate) const TRACE_WRITE_S: u64 = 2;

@@ -1,0 +1,120 @@
+//! Fields that several requests share: how they are spelled and what they mean to the engine.
+
+use quintet::affect::{Point, Provenance, point_of_label};
+use quintet::limits;
+use quintet::model::{Category, Labels, Micros, Scope, ScopeSets};
+use serde::Deserialize;
+
+use crate::problem::Problem;
+
+/// Scope sets on the wire: `"a"`, `["a", "b"]` (a or b), or `[["a", "b"]]` (a and b).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "expected a scope, a list of scopes, or a list of lists of scopes")]
+pub(super) enum ScopeField {
+    One(String),
+    Any(Vec<String>),
+    Sets(Vec<Vec<String>>),
+}
+
+impl ScopeField {
+    /// The scope sets; an empty list is refused, since nobody could read it.
+    pub(super) fn sets(&self, field: &'static str) -> Result<ScopeSets, Problem> {
+        let clauses: Vec<Vec<String>> = match self {
+            Self::One(scope) => vec![vec![scope.clone()]],
+            Self::Any(scopes) => scopes.iter().map(|scope| vec![scope.clone()]).collect(),
+            Self::Sets(sets) => sets.clone(),
+        };
+        let clauses = clauses
+            .iter()
+            .map(|clause| clause.iter().map(|scope| Scope::new(scope)).collect::<Result<Vec<_>, _>>())
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|error| Problem::invalid(field, error))?;
+        let sets = ScopeSets::new(clauses).map_err(|error| Problem::invalid(field, error))?;
+        if sets.is_empty() {
+            return Err(Problem::invalid(field, "it is empty: nobody could read it; leave it out instead"));
+        }
+        Ok(sets)
+    }
+}
+
+/// Labels on the wire: `["key=value"]` or `{"key": "value"}`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "expected a list of \"key=value\", or an object of texts")]
+pub(super) enum LabelField {
+    Pairs(Vec<String>),
+    Map(Labels),
+}
+
+impl LabelField {
+    pub(super) fn labels(&self) -> Result<Labels, Problem> {
+        match self {
+            Self::Map(labels) => Ok(labels.clone()),
+            Self::Pairs(pairs) => pairs
+                .iter()
+                .map(|pair| {
+                    let parts = pair.split_once('=').filter(|(key, _)| !key.is_empty());
+                    parts
+                        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+                        .ok_or_else(|| Problem::invalid("labels", "write each as key=value"))
+                })
+                .collect(),
+        }
+    }
+}
+
+/// A feeling on the wire: MetaMemory's form.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EmotionField {
+    label: String,
+    #[serde(default = "full")]
+    intensity: f32,
+    #[serde(default)]
+    timestamp: Option<String>,
+}
+
+fn full() -> f32 {
+    1.0
+}
+
+/// Feelings as points. Their order is the order of time.
+pub(super) fn emotions(fields: &[EmotionField]) -> Result<Vec<Point>, Problem> {
+    if fields.len() > limits::EMOTIONS_MAX {
+        return Err(Problem::invalid("emotions", format!("at most {} are allowed", limits::EMOTIONS_MAX)));
+    }
+    fields
+        .iter()
+        .map(|field| {
+            if field.label.trim().is_empty() || !(0.0..=1.0).contains(&field.intensity) {
+                return Err(Problem::invalid("emotions", "each needs a label and an intensity of 0 to 1"));
+            }
+            let at = field.timestamp.as_deref().map(|text| instant("emotions.timestamp", text)).transpose()?;
+            let point = point_of_label(&field.label, field.intensity, at);
+            Ok(Point { source: Provenance::Stated, ..point })
+        })
+        .collect()
+}
+
+/// A name that is kept as it is: short, and not empty.
+pub(super) fn name(field: &str, text: Option<String>, len_max: usize) -> Result<Option<String>, Problem> {
+    match text {
+        Some(text) if text.trim().is_empty() => Err(Problem::invalid(field, "it is empty; leave it out instead")),
+        Some(text) if text.len() > len_max => {
+            Err(Problem::invalid(field, format!("at most {len_max} bytes are allowed")))
+        }
+        text => Ok(text),
+    }
+}
+
+/// A moment: RFC 3339, or a date.
+pub(super) fn instant(field: &str, text: &str) -> Result<Micros, Problem> {
+    Micros::parse(text).map_err(|error| Problem::invalid(field, error))
+}
+
+/// A category by name; both spellings of the wire are taken.
+pub(super) fn category(name: &str) -> Result<Category, Problem> {
+    Category::parse(name).ok_or_else(|| {
+        let known: Vec<&str> = Category::ALL.iter().map(|category| category.as_str()).collect();
+        Problem::invalid("memory_category", format!("there are {}", known.join(", ")))
+    })
+}

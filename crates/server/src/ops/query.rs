@@ -1,0 +1,252 @@
+//! `POST /api/v1/{context}/query`: recall.
+
+use quintet::RecallError;
+use quintet::channel;
+use quintet::fuse::Fusion;
+use quintet::limits;
+use quintet::recall::{Hit, Profile, RecallRequest, Recalled};
+use quintet::store::Filter;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::fields::{self, EmotionField, LabelField, ScopeField};
+use super::{Call, Method, Operation, Reply, Service, Verb};
+use crate::problem::{Code, Problem};
+
+pub(super) static OPERATION: Operation = Operation {
+    name: "recall",
+    summary: "Find what a question needs, and say why each hit came back",
+    method: Method::Post,
+    path: "/api/v1/{context}/query",
+    verb: Verb::MemoryRead,
+    read_only: true,
+    example: r#"{"query": "Where did Dana move?", "k": 5, "explain": true}"#,
+    handler: handle,
+};
+
+/// The body. Camel case as published; snake case is taken as well.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Request {
+    query: String,
+    #[serde(default, alias = "limit")]
+    k: Option<usize>,
+    #[serde(default)]
+    mode: Option<String>,
+    #[serde(default, alias = "session_id")]
+    session_id: Option<String>,
+    #[serde(default)]
+    include: Option<Vec<String>>,
+    #[serde(default, alias = "as_of")]
+    as_of: Option<String>,
+    #[serde(default, alias = "at_instant")]
+    at_instant: Option<String>,
+    #[serde(default, alias = "valid_from")]
+    valid_from: Option<String>,
+    #[serde(default, alias = "valid_until")]
+    valid_until: Option<String>,
+    #[serde(default)]
+    labels: Option<LabelField>,
+    #[serde(default)]
+    lens: Option<ScopeField>,
+    #[serde(default, alias = "scope_view")]
+    scope_view: Option<Value>,
+    #[serde(default)]
+    source: Option<String>,
+    #[serde(default)]
+    location: Option<Value>,
+    #[serde(default, alias = "include_duplicates")]
+    include_duplicates: bool,
+    // Beyond the published fields.
+    #[serde(default)]
+    explain: bool,
+    #[serde(default)]
+    channels: Option<Vec<String>>,
+    #[serde(default, alias = "channel_weights")]
+    channel_weights: std::collections::BTreeMap<String, f32>,
+    #[serde(default)]
+    fusion: Option<String>,
+    #[serde(default)]
+    profile: Option<String>,
+    #[serde(default)]
+    emotions: Vec<EmotionField>,
+    /// Exponential decay with this half-life, in days, in place of the power law.
+    #[serde(default, alias = "recency_decay_days")]
+    recency_decay_days: Option<f32>,
+    #[serde(default, alias = "time_from")]
+    time_from: Option<String>,
+    #[serde(default, alias = "time_to")]
+    time_to: Option<String>,
+    #[serde(default, alias = "time_zone")]
+    time_zone: Option<String>,
+    #[serde(default)]
+    now: Option<String>,
+    #[serde(default)]
+    vector: Option<Vec<f32>>,
+}
+
+fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
+    let request: Request = call.request()?;
+    let explain = request.explain;
+    let shown = shown_kinds(request.include.as_deref())?;
+    let asked = understood(request, call)?;
+    let refusal =
+        |error: RecallError| Problem::from(error).spelled(&[("weights", "channelWeights"), ("zone", "timeZone")]);
+    let recalled = service.engine.recall(&call.context()?, &asked).map_err(refusal)?;
+    Ok(Reply::ok(answer(&recalled, explain, shown)))
+}
+
+/// Which of facts and passages the response shows; retrieval and trace see both.
+fn shown_kinds(include: Option<&[String]>) -> Result<(bool, bool), Problem> {
+    let Some(include) = include else { return Ok((true, true)) };
+    if let Some(unknown) = include.iter().find(|kind| !matches!(kind.as_str(), "facts" | "passages")) {
+        return Err(Problem::invalid("include", format!("'{unknown}' is not one of facts, passages")));
+    }
+    let has = |name: &str| include.iter().any(|kind| kind == name);
+    Ok((has("facts"), has("passages")))
+}
+
+fn understood(request: Request, call: &Call) -> Result<RecallRequest, Problem> {
+    if request.location.is_some() || request.scope_view.is_some() {
+        return Err(Problem::new(Code::NotImplemented, "location and scopeView: not in this version"));
+    }
+    let instant =
+        |field: &str, text: &Option<String>| text.as_deref().map(|text| fields::instant(field, text)).transpose();
+    let (from, to) = (instant("timeFrom", &request.time_from)?, instant("timeTo", &request.time_to)?);
+    let filter = Filter {
+        grant: call.caller()?.grant.clone(),
+        lens: request.lens.map(|lens| lens.sets("lens")).transpose()?,
+        labels: request.labels.map(|labels| labels.labels()).transpose()?.unwrap_or_default().into_iter().collect(),
+        session: request.session_id.as_deref().map(super::facts::session).transpose()?,
+        event: quintet::recall::window(from, to).map_err(|reason| Problem::invalid("timeTo", reason))?,
+        as_of: instant("asOf", &request.as_of)?,
+        at_instant: instant("atInstant", &request.at_instant)?,
+        valid_from: instant("validFrom", &request.valid_from)?,
+        valid_until: instant("validUntil", &request.valid_until)?,
+        include_duplicates: request.include_duplicates,
+        ..Filter::default()
+    };
+    let known = |field: &str, name: &str| Problem::invalid(field, format!("there is no '{name}'"));
+    let fusion = request.fusion.as_deref().map(|name| Fusion::parse(name).ok_or_else(|| known("fusion", name)));
+    let profile = request.profile.as_deref().map(|name| Profile::parse(name).ok_or_else(|| known("profile", name)));
+    Ok(RecallRequest {
+        k: request.k.unwrap_or(limits::K_DEFAULT),
+        channels: channels(request.mode.as_deref(), request.channels)?,
+        weights: request.channel_weights.into_iter().collect(),
+        fusion: fusion.transpose()?,
+        profile: profile.transpose()?.unwrap_or_default(),
+        vector: request.vector,
+        emotions: fields::emotions(&request.emotions)?,
+        decay: decay(request.recency_decay_days)?,
+        now: instant("now", &request.now)?,
+        zone: request.time_zone,
+        label: fields::name("source", request.source, limits::NAME_LEN_MAX)?,
+        ..RecallRequest::new(request.query, filter)
+    })
+}
+
+fn decay(half_life_days: Option<f32>) -> Result<Option<channel::Decay>, Problem> {
+    match half_life_days {
+        None => Ok(None),
+        Some(days) if days.is_finite() && days > 0.0 => Ok(Some(channel::Decay::HalfLife(days))),
+        Some(_) => Err(Problem::invalid("recencyDecayDays", "it has to be a number of days above 0")),
+    }
+}
+
+/// The published modes as channels.
+fn channels(mode: Option<&str>, given: Option<Vec<String>>) -> Result<Option<Vec<String>>, Problem> {
+    let only = |name: &str| Some(vec![name.to_owned()]);
+    let by_mode = match mode {
+        None | Some("hybrid") => None,
+        Some("vector") => only("semantic"),
+        Some("bm25") => only("keyword"),
+        // The graph starts from what the other two find.
+        Some("graph") => Some(vec!["semantic".to_owned(), "keyword".to_owned(), "graph".to_owned()]),
+        Some(_) => return Err(Problem::invalid("mode", "there are hybrid, vector, bm25, graph")),
+    };
+    match (by_mode, given) {
+        (Some(_), Some(_)) => Err(Problem::invalid("channels", "give mode or channels, not both")),
+        (mode, given) => Ok(given.or(mode)),
+    }
+}
+
+fn answer(recalled: &Recalled, explain: bool, (facts, passages): (bool, bool)) -> Value {
+    let shown = |hit: &&Hit| {
+        let is_fact = matches!(
+            hit.memory.kind,
+            quintet::model::Kind::Fact | quintet::model::Kind::Entity | quintet::model::Kind::Action
+        );
+        if is_fact { facts } else { passages }
+    };
+    let hits: Vec<Value> = recalled.hits.iter().filter(shown).map(|hit| hit_body(hit, explain)).collect();
+    let total_us: u64 =
+        recalled.timings.iter().filter(|time| !time.stage.starts_with("channel.")).map(|time| time.us).sum();
+    let query_ms = total_us as f64 / 1e3;
+    let top_scores: Vec<f32> = recalled.hits.iter().take(5).map(|hit| hit.score).collect();
+    let mut body = json!({
+        "tier": 3,
+        "classificationKind": "hybrid",
+        "seedEntities": recalled.names,
+        "hits": hits,
+        "contextHits": [],
+        "queryMs": query_ms,
+        "degraded": recalled.degraded,
+        "trace": {
+            "traceId": recalled.trace,
+            "resolutionTier": 3,
+            "tierReason": "all channels were asked",
+            "latencyMs": query_ms,
+            "retrievedCount": recalled.hits.len(),
+            "topScores": top_scores,
+        },
+    });
+    if explain {
+        body["explain"] = json!({
+            "fusion": recalled.fusion,
+            "mixture": recalled.mixture,
+            "times": recalled.times.iter().map(|time| json!({
+                "from": time.window.start.to_string(), "to": time.window.end.to_string(), "p": time.p
+            })).collect::<Vec<_>>(),
+            "pool": recalled.pool,
+            "timings": recalled.timings,
+            "channels": channel::ALL.iter().map(|c| json!({ "name": c.spec().name, "summary": c.spec().summary })).collect::<Vec<_>>(),
+        });
+    }
+    body
+}
+
+fn hit_body(hit: &Hit, explain: bool) -> Value {
+    let memory = &hit.memory;
+    let source = match memory.kind {
+        quintet::model::Kind::Turn => "memory_chunk",
+        quintet::model::Kind::Entity => "entity",
+        quintet::model::Kind::Fact => "attribute",
+        quintet::model::Kind::Action => "action",
+        _ => "chunk",
+    };
+    let mut body = json!({
+        "id": memory.id,
+        "score": hit.score,
+        "source": source,
+        "text": memory.text,
+        "occurredAt": memory.event.start.to_string(),
+        "knownAt": memory.known_at.to_string(),
+        "kind": memory.kind,
+        "sessionId": memory.session,
+        "seq": memory.seq,
+        "role": memory.role,
+        "speaker": memory.speaker,
+        "title": memory.title,
+        "reference": memory.source.reference,
+        "rank": hit.rank,
+    });
+    if explain {
+        body["contributions"] = json!(hit.contributions);
+        body["part"] = json!(hit.part);
+        body["duplicates"] = json!(hit.duplicates);
+        body["path"] = json!(
+            hit.path.iter().map(|step| json!({ "edge": step.kind.as_str(), "node": step.node })).collect::<Vec<_>>()
+        );
+    }
+    body
+}

@@ -1,0 +1,11 @@
+//! The server from outside: real connections, a real store in a folder of its own, and an embedder that needs no model.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod client;
+mod contexts;
+mod facts;
+mod house;
+mod lifecycle;
+mod query;
+mod refusals;
+mod traces;
