@@ -1,1 +1,25 @@
-fn main() {}
+//! The binary `quintet`: reads the command line, wires an engine, runs one command, sets the exit code.
+
+mod bench;
+mod cmd;
+mod eval;
+mod exit;
+mod lines;
+mod output;
+mod progress;
+mod wire;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let arguments = cmd::Arguments::parse();
+    match cmd::run(arguments) {
+        Ok(code) => code.into(),
+        Err(error) => {
+            output::error(&error);
+            exit::code_of(&error).into()
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! `quintet eval`: how well the right memories come back, on labelled data.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use quintet::fuse::Fusion;
+use quintet::ports::Clock;
+use quintet::recall::Profile;
+use quintet::store::embedded::{EmbeddedOptions, EmbeddedStore};
+
+use super::ModelArguments;
+use crate::eval::{Dataset, Report, Settings, run as evaluate, table};
+use crate::exit::Exit;
+use crate::output;
+use crate::wire::{self, SystemClock, UsageError};
+
+/// Arguments of `eval`.
+#[derive(Debug, Args)]
+#[command(after_help = "Each folder holds corpus.jsonl {id, text, title?, time?, speaker?, session?, group?, turn?}, \
+queries.jsonl {id, text, type?, time?, group?} and qrels.tsv (query id, document id, grade). Labels never reach the engine.\n\n\
+Example: quintet eval --channels semantic,keyword my-data")]
+pub(crate) struct EvalArguments {
+    /// Folders with labelled data
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// Only these channels, separated by commas
+    #[arg(long, value_delimiter = ',', value_name = "NAMES")]
+    channels: Option<Vec<String>>,
+    /// Weights that replace the channels' own, for example semantic=0.7,graph=0
+    #[arg(long, value_delimiter = ',', value_name = "NAME=WEIGHT")]
+    weights: Vec<String>,
+    /// Set of choices: quintet or metamemory
+    #[arg(long, default_value = "quintet")]
+    profile: String,
+    /// How lists become one: convex or rrf
+    #[arg(long)]
+    fusion: Option<String>,
+    /// Hits to ask for
+    #[arg(long)]
+    k: Option<usize>,
+    /// Print one object of JSON instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Print a line for each question whose relevant rows are not all in the first ten
+    #[arg(long)]
+    misses: bool,
+    #[command(flatten)]
+    model: ModelArguments,
+}
+
+/// Runs it.
+pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Exit> {
+    let settings = settings(arguments)?;
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
+    let embedder = wire::embedder(arguments.model.model_path.as_deref(), arguments.model.embedding_cache.as_deref())?;
+    let mut report = Report::default();
+    for folder in &arguments.folders {
+        let set = Dataset::read(folder)?;
+        let data = tempfile::tempdir()?;
+        let store = EmbeddedStore::open(data.path(), EmbeddedOptions::default())?;
+        let engine = wire::assemble(Arc::new(store), Arc::clone(&clock), Some(Arc::clone(&embedder)));
+        report.sets.push(evaluate(&engine, &set, &settings, &|| clock.monotonic_us())?);
+    }
+    if arguments.json {
+        output::json(&report)?;
+    } else {
+        output::line(table(&report).trim_end())?;
+    }
+    Ok(Exit::Ok)
+}
+
+fn settings(arguments: &EvalArguments) -> anyhow::Result<Settings> {
+    let usage = |text: String| anyhow::Error::from(UsageError(text));
+    let weights = arguments.weights.iter().map(|pair| {
+        let parsed =
+            pair.split_once('=').and_then(|(name, weight)| Some((name.trim().to_owned(), weight.trim().parse().ok()?)));
+        parsed.ok_or_else(|| usage(format!("--weights: '{pair}' is no NAME=WEIGHT")))
+    });
+    let unknown = |what: &str, given: &str, known: &str| usage(format!("--{what}: '{given}' is not one of {known}"));
+    let profile = Profile::parse(&arguments.profile)
+        .ok_or_else(|| unknown("profile", &arguments.profile, "quintet, metamemory"))?;
+    let fusion = arguments
+        .fusion
+        .as_deref()
+        .map(|name| Fusion::parse(name).ok_or_else(|| unknown("fusion", name, "convex, rrf")));
+    Ok(Settings {
+        channels: arguments.channels.clone(),
+        weights: weights.collect::<Result<_, _>>()?,
+        profile,
+        fusion: fusion.transpose()?,
+        k: arguments.k,
+        misses: arguments.misses,
+    })
+}

@@ -1,0 +1,150 @@
+//! The commands: one file each.
+
+mod bench;
+mod demo;
+mod doctor;
+mod eval;
+mod ingest;
+mod recall;
+mod remember;
+mod serve;
+mod upkeep;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use quintet::model::{ContextId, Micros};
+
+use crate::exit::Exit;
+use crate::wire::{InputError, UsageError, Wiring};
+
+/// Long-term memory for AI agents: remembers conversations and documents, finds what a question needs, says why.
+#[derive(Debug, Parser)]
+#[command(name = "quintet", version, about, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// See it work: a sample conversation, four questions that a single vector fails on
+    Demo(demo::DemoArguments),
+    /// Remember one text
+    Remember(remember::RememberArguments),
+    /// Ask
+    Recall(recall::RecallArguments),
+    /// Remember a file of JSON lines
+    Ingest(ingest::IngestArguments),
+    /// Serve over HTTP
+    Serve(serve::ServeArguments),
+    /// Measure how well the right memories come back, on labelled data
+    Eval(eval::EvalArguments),
+    /// Measure how fast it is, on made-up data
+    Bench(bench::BenchArguments),
+    /// Check the installation and the data folder
+    Doctor(doctor::DoctorArguments),
+    /// Check every record, and compare every index with one built anew
+    Verify(upkeep::UpkeepArguments),
+    /// Throw the indexes away and build them anew from the records
+    Rebuild(upkeep::UpkeepArguments),
+}
+
+/// Runs the command that was asked for.
+pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Exit> {
+    match arguments.command {
+        Command::Demo(arguments) => demo::run(&arguments),
+        Command::Remember(arguments) => remember::run(arguments),
+        Command::Recall(arguments) => recall::run(&arguments),
+        Command::Ingest(arguments) => ingest::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
+        Command::Eval(arguments) => eval::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Verify(arguments) => upkeep::verify(&arguments),
+        Command::Rebuild(arguments) => upkeep::rebuild(&arguments),
+    }
+}
+
+/// Where memories live and which model reads them; the same for every command.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct DataArguments {
+    /// Data folder
+    #[arg(long, env = "QUINTET_DATA", value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+}
+
+/// Which embedding model to use.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct ModelArguments {
+    /// Folder with an encoder of your own (config.json, vocab.txt, model.safetensors) instead of the bundled model
+    #[arg(long, env = "QUINTET_MODEL_PATH", value_name = "DIR")]
+    pub(crate) model_path: Option<PathBuf>,
+    /// Folder that keeps the vectors of texts embedded before; makes repeated evaluations fast
+    #[arg(long, env = "QUINTET_EMBEDDING_CACHE", value_name = "DIR")]
+    pub(crate) embedding_cache: Option<PathBuf>,
+}
+
+/// Which context.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct ContextArguments {
+    /// Context; the default one is made when it is needed
+    #[arg(long, short, env = "QUINTET_CONTEXT", default_value = "default", value_name = "ID")]
+    pub(crate) context: String,
+}
+
+impl ContextArguments {
+    /// The id, checked.
+    pub(crate) fn id(&self) -> anyhow::Result<ContextId> {
+        ContextId::checked(&self.context).map_err(|error| UsageError(format!("--context: {error}")).into())
+    }
+
+    /// The id, after making the context where it does not exist yet: what is written has to go somewhere.
+    pub(crate) fn ensure(&self, engine: &quintet::Engine) -> anyhow::Result<ContextId> {
+        let id = self.id()?;
+        match engine.create_context(id.as_str(), None, quintet::model::Labels::new()) {
+            Ok(_) | Err(quintet::ContextError::Store(quintet::StoreError::ContextExists(_))) => Ok(id),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl DataArguments {
+    /// What to open.
+    pub(crate) fn wiring(&self) -> anyhow::Result<Wiring> {
+        Ok(Wiring {
+            data: self.folder()?,
+            model_path: self.model.model_path.clone(),
+            embedding_cache: self.model.embedding_cache.clone(),
+            memory_budget_bytes: None,
+        })
+    }
+
+    /// What to open, for commands that read what is there: a folder that does not exist is not made by a slip of the hand.
+    pub(crate) fn existing(&self) -> anyhow::Result<Wiring> {
+        let wiring = self.wiring()?;
+        if wiring.data.exists() {
+            return Ok(wiring);
+        }
+        let what = format!("the data folder {}", wiring.data.display());
+        Err(InputError::Missing { what }.into())
+    }
+
+    /// The data folder: given, or `$XDG_DATA_HOME/quintet`, or `~/.local/share/quintet`.
+    #[expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
+    pub(crate) fn folder(&self) -> anyhow::Result<PathBuf> {
+        let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty()).map(PathBuf::from);
+        self.data
+            .clone()
+            .or_else(|| set("XDG_DATA_HOME").map(|folder| folder.join("quintet")))
+            .or_else(|| set("HOME").map(|home| home.join(".local/share/quintet")))
+            .ok_or_else(|| UsageError("no data folder: give --data, or set QUINTET_DATA".to_owned()).into())
+    }
+}
+
+/// A moment given on the command line.
+pub(crate) fn moment(flag: &str, text: Option<&str>) -> anyhow::Result<Option<Micros>> {
+    text.map(|text| Micros::parse(text).map_err(|error| UsageError(format!("--{flag}: {error}")).into())).transpose()
+}

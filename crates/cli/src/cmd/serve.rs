@@ -1,0 +1,121 @@
+//! `quintet serve`: over HTTP.
+
+use std::env::VarError;
+use std::fmt::Write as _;
+use std::future::Future;
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use clap::Args;
+use quintet_server::{AdminKey, Server, ServerOptions};
+
+use super::DataArguments;
+use crate::exit::Exit;
+use crate::output;
+use crate::wire::UsageError;
+
+/// Arguments of `serve`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The admin key is taken from QUINTET_ADMIN_KEY; without it one is made at the first start, printed once and \
+kept in <data>/admin.key, readable by you alone.\n\nExample: quintet serve --data ./memory --listen 127.0.0.1:9090"
+)]
+pub(crate) struct ServeArguments {
+    /// Where to listen; loopback unless you say otherwise
+    #[arg(long, default_value = "127.0.0.1:9090", value_name = "ADDR:PORT")]
+    listen: SocketAddr,
+    /// Memory that indexes may take, in MiB
+    #[arg(long, env = "QUINTET_MEMORY_BUDGET_MIB", value_name = "MIB")]
+    memory_budget_mib: Option<usize>,
+    #[command(flatten)]
+    data: DataArguments,
+}
+
+/// Runs it until the process is told to stop.
+pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Exit> {
+    let mut wiring = arguments.data.wiring()?;
+    wiring.memory_budget_bytes = arguments.memory_budget_mib.map(|mib| mib.saturating_mul(1024 * 1024));
+    let engine = Arc::new(wiring.engine()?);
+    let admin_key = admin_key(&wiring.data)?;
+    let log = Arc::new(|text: &str| output::note(&format!("quintet: {text}")));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let server = Server::bind(engine, ServerOptions { listen: arguments.listen, admin_key, log }).await?;
+        // Whoever reads that it listens may stop it at once: signals are heard from before that.
+        let stop = stop()?;
+        output::note(&format!("quintet listens on http://{}", server.address()));
+        server.run(stop).await?;
+        output::note("quintet stopped");
+        Ok(Exit::Ok)
+    })
+}
+
+/// Resolves when the process is asked to stop. Signals are heard from the call on, not from the first poll on.
+#[cfg(unix)]
+fn stop() -> anyhow::Result<impl Future<Output = ()> + Send> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Resolves when the process is asked to stop.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "the same signature everywhere")]
+fn stop() -> anyhow::Result<impl Future<Output = ()> + Send> {
+    Ok(async { drop(tokio::signal::ctrl_c().await) })
+}
+
+/// The key from the environment, else from the data folder, else a new one.
+#[expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
+fn admin_key(data: &Path) -> anyhow::Result<AdminKey> {
+    let usage = |from: String| {
+        move |problem: quintet_server::Problem| anyhow::Error::from(UsageError(format!("{from}: {}", problem.message)))
+    };
+    match std::env::var("QUINTET_ADMIN_KEY") {
+        Ok(key) => return AdminKey::new(&key).map_err(usage("QUINTET_ADMIN_KEY".to_owned())),
+        Err(VarError::NotUnicode(_)) => return Err(UsageError("QUINTET_ADMIN_KEY is no text".to_owned()).into()),
+        Err(VarError::NotPresent) => {}
+    }
+    let file = data.join("admin.key");
+    match std::fs::read_to_string(&file) {
+        Ok(key) => {
+            return AdminKey::new(&key).map_err(usage(format!("{}, delete it to get a new one", file.display())));
+        }
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            return Err(anyhow::Error::new(error).context(format!("cannot read {}", file.display())));
+        }
+        Err(_) => {}
+    }
+    let mut secret = [0_u8; 32];
+    getrandom::fill(&mut secret)?;
+    let key = secret.iter().fold(String::new(), |mut key, byte| {
+        let _ = write!(key, "{byte:02x}");
+        key
+    });
+    write_secret(&file, &key).with_context(|| format!("cannot write {}", file.display()))?;
+    output::note(&format!("admin key, shown once and kept in {}: {key}", file.display()));
+    AdminKey::new(&key).map_err(usage(String::new()))
+}
+
+fn write_secret(file: &Path, secret: &str) -> anyhow::Result<()> {
+    use std::io::Write;
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    let mut file = options.open(file)?;
+    file.write_all(secret.as_bytes())?;
+    Ok(file.sync_all()?)
+}

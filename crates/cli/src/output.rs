@@ -1,0 +1,36 @@
+//! Data goes to standard output, everything else to standard error. A reader that went away is no error.
+
+use std::io::{self, Write};
+
+/// Prints one line of data.
+pub(crate) fn line(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match writeln!(out, "{text}") {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other?),
+    }
+}
+
+/// Prints text with what people remembered in it: control characters are shown as a mark, so that no remembered text can
+/// steer a terminal.
+pub(crate) fn text(text: &str) -> anyhow::Result<()> {
+    let harmless = |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { char::REPLACEMENT_CHARACTER } else { c };
+    line(&text.chars().map(harmless).collect::<String>())
+}
+
+/// Prints a value as one line of JSON.
+pub(crate) fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+    line(&serde_json::to_string(value)?)
+}
+
+/// Tells the person something that is no data.
+pub(crate) fn note(text: &str) {
+    // Standard error may be closed; there is nowhere left to say so.
+    drop(writeln!(io::stderr().lock(), "{text}"));
+}
+
+/// Tells the person why the command ended.
+pub(crate) fn error(error: &anyhow::Error) {
+    let chain: Vec<String> = error.chain().map(ToString::to_string).collect();
+    note(&format!("quintet: {}", chain.join(": ")));
+}

@@ -1,0 +1,82 @@
+//! Remember, recall and the commands that look after the folder.
+
+use std::process::Stdio;
+
+use serde_json::json;
+
+use crate::program::Home;
+
+/// Arguments separated by spaces.
+fn words(line: &str) -> Vec<&str> {
+    line.split(' ').collect()
+}
+
+#[test]
+fn what_is_remembered_comes_back_and_says_why() {
+    let home = Home::new();
+    let mut arguments = words(
+        "remember --json --session chat-7 --speaker Nora --role user --label team=payments --at 2001-03-02T18:00:00Z \
+         --scope org/acme --emotion frustration=0.8 --reference m-1",
+    );
+    let incomplete = home.run(&arguments).exit(2);
+    assert!(incomplete.err.contains("<TEXT>"), "the text is missing: {incomplete:?}");
+    arguments.push("The gateway Halyard failed again.");
+    let written = home.run(&arguments).quiet().json();
+    assert_eq!((&written[0]["kind"], &written[0]["seq"]), (&json!("turn"), &json!(0)));
+    // A text that tries to steer the terminal.
+    let plain = home.run_with(&["remember", "-"], b"\x1b[31mred\x1b[0m Halyard\x07 note\r\n").quiet();
+    let id = plain.out.trim();
+    assert_eq!(id.len(), 36, "{plain:?}");
+
+    let answer = home.run(&["recall", "--json", "--explain", "What about Halyard?"]).quiet().json();
+    let hits = answer[0]["hits"].as_array().unwrap();
+    assert_eq!(hits.len(), 2);
+    for hit in hits {
+        let parts = hit["contributions"].as_array().unwrap().iter();
+        let sum: f64 = parts.map(|one| one["contribution"].as_f64().unwrap()).sum();
+        assert!((sum - hit["score"].as_f64().unwrap()).abs() < 1e-4, "{hit}");
+    }
+    let turn = hits.iter().find(|hit| hit["memory"]["id"] == written[0]["id"]).unwrap();
+    assert_eq!(turn["memory"]["labels"], json!({ "team": "payments" }));
+    let verbatim = hits.iter().find(|hit| hit["memory"]["id"] == id).unwrap();
+    assert_eq!(verbatim["memory"]["text"], "\u{1b}[31mred\u{1b}[0m Halyard\u{7} note");
+
+    let window = words("recall --explain --from 2001-03-01 --to 2001-04-01 --now 2001-04-02 Halyard");
+    let people = home.run(&window).quiet();
+    assert!(people.out.contains("2001-03-02  Nora: The gateway Halyard failed again."), "{people:?}");
+    assert!(people.out.contains("keyword") && people.out.contains("weight"), "{people:?}");
+    assert!(!people.out.contains("red"), "outside the window: {people:?}");
+    let all = home.run(&["recall", "Halyard note"]).quiet();
+    assert!(all.out.contains("red") && !all.out.contains('\u{1b}'), "{all:?}");
+
+    assert!(home.run(&["recall", "-k", "0", "x"]).refused(2).contains("k: 1 to 50"));
+    assert!(home.run(&["recall", "--context", "nobody", "x"]).refused(3).contains("nobody"));
+    assert!(home.run(&["remember", "  "]).refused(2).contains("text"));
+
+    looked_after(&home);
+}
+
+/// The commands that look after a folder find nothing wrong with this one, which holds two memories.
+fn looked_after(home: &Home) {
+    assert_eq!(home.run(&["verify", "--json"]).quiet().json()[0]["faults"], json!([]));
+    assert!(home.run(&["verify"]).quiet().out.starts_with("default: 2 rows read, 0 faults"));
+    assert_eq!(home.run(&["rebuild", "--json"]).quiet().json(), [json!({ "context": "default", "rows": 2 })]);
+    assert_eq!(home.run(&["verify", "--context", "nobody"]).refused(3).matches("nobody").count(), 1);
+    let checks = home.run(&["doctor", "--json"]).quiet().json();
+    assert_eq!(checks.len(), 3);
+    assert!(checks.iter().all(|check| check["status"] == "ok"), "{checks:?}");
+    assert!(checks[2]["detail"].as_str().unwrap().contains("1 with 2 memories"), "{checks:?}");
+}
+
+#[test]
+fn a_reader_that_went_away_is_no_error() {
+    let home = Home::new();
+    home.run(&["rebuild"]).refused(3);
+    std::fs::create_dir(home.data()).unwrap();
+    for arguments in [&["--help"][..], &["doctor", "--json"], &["verify"]] {
+        let mut child = home.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let ran = crate::program::Ran::of(child.wait_with_output().unwrap());
+        ran.quiet();
+    }
+}

@@ -1,0 +1,11 @@
+//! The program from outside: each test runs it in a folder of its own and looks at exit codes, data and messages.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod commands;
+mod damage;
+mod demo;
+mod ingest;
+mod program;
+mod readme;
+mod serve;
+mod usage;
