@@ -29,6 +29,8 @@ pub(super) struct Candidates {
     failures: Vec<String>,
     /// By ascending row.
     facets: Vec<(Ordinal, Facets)>,
+    /// Rows that are parts, with their whole, by ascending row. Mostly empty, and asked for every entry of every list.
+    parts: Vec<(Ordinal, Ordinal)>,
     /// What each prior gives to each row it favours.
     priors: Vec<Vec<(Ordinal, f32)>>,
 }
@@ -43,6 +45,7 @@ impl Candidates {
             lists: Vec::new(),
             failures: Vec::new(),
             facets: Vec::new(),
+            parts: Vec::new(),
             priors: Vec::new(),
         }
     }
@@ -89,6 +92,7 @@ impl Candidates {
         let found = brief.view.facets(&new)?;
         self.facets.extend(new.into_iter().zip(found).filter_map(|(row, facets)| Some((row, facets?))));
         self.facets.sort_unstable_by_key(|(row, _)| *row);
+        self.parts = self.facets.iter().filter_map(|(row, facets)| Some((*row, facets.part_of?))).collect();
         if self.profile == Profile::Quintet {
             self.priors = prior::ALL.iter().map(|prior| self.favoured(prior, &brief.question)).collect();
         }
@@ -126,7 +130,7 @@ impl Candidates {
 
     /// The row that stands for a row in the answer: a part of a longer memory counts for the whole.
     pub(super) fn head(&self, row: Ordinal) -> Ordinal {
-        self.facets(row).and_then(|facets| facets.part_of).unwrap_or(row)
+        self.parts.binary_search_by_key(&row, |(part, _)| *part).map_or(row, |place| self.parts[place].1)
     }
 
     /// The part of a memory that the first channel to find it found best, when it is not the memory itself.

@@ -92,12 +92,12 @@ impl Drop for Lent<'_> {
 
 impl RowSource for Readers {
     fn memories(&self, rows: &[Ordinal]) -> Result<Vec<Option<Memory>>, StoreError> {
-        self.with(|connection| {
+        self.with_one_state(|connection| {
             rows.iter().map(|ordinal| Ok(memories::get(connection, *ordinal)?.map(|stored| stored.memory))).collect()
         })
     }
 
     fn vectors(&self, rows: &[Ordinal]) -> Result<Vec<Option<Vec<f32>>>, StoreError> {
-        self.with(|connection| rows.iter().map(|ordinal| vectors::get(connection, *ordinal)).collect())
+        self.with_one_state(|connection| rows.iter().map(|ordinal| vectors::get(connection, *ordinal)).collect())
     }
 }
