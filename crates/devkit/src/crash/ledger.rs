@@ -117,15 +117,19 @@ impl Ledger {
     /// Ids whose tombstones have to be looked up: of what is forgotten, or may be.
     pub(super) fn gone(&self) -> BTreeSet<MemoryId> {
         let mut gone: BTreeSet<MemoryId> = BTreeSet::new();
-        for kept in self.items.values().filter(|item| item.forgotten).filter_map(|item| item.kept.as_ref()) {
-            gone.insert(kept.id);
-            gone.extend(&kept.parts);
-        }
-        for intent in self.pending.values() {
-            if let Intent::Forget(ids) = intent {
-                gone.extend(ids);
+        let mut add = |item: &Item| {
+            if let Some(kept) = &item.kept {
+                gone.insert(kept.id);
+                gone.extend(&kept.parts);
             }
-        }
+        };
+        self.items.values().filter(|item| item.forgotten).for_each(&mut add);
+        let on_their_way = self.pending.values().filter_map(|intent| match intent {
+            Intent::Forget(ids) => Some(ids),
+            Intent::Remember(_) => None,
+        });
+        // Such a forgetting may have been carried out, and then it is judged like the others, parts included.
+        on_their_way.flatten().filter_map(|id| self.items.get(self.by_id.get(id)?)).for_each(add);
         gone
     }
 

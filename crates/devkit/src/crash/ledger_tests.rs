@@ -99,6 +99,17 @@ fn what_was_on_its_way_may_be_wholly_there_or_wholly_absent() {
 }
 
 #[test]
+fn a_long_text_whose_forgetting_is_on_its_way_is_looked_up_with_its_parts() {
+    let mut ledger = Ledger::default();
+    let forget = Line::Begin(op(3), Intent::Forget(vec![id(2, 1)]));
+    for line in [Line::Ready, begin(2, 2), ack(2, 2), forget] {
+        ledger.take(line).unwrap();
+    }
+    let gone = ledger.gone();
+    assert_eq!(gone.into_iter().collect::<Vec<_>>(), [vec![id(2, 1)], parts(2, 1)].concat());
+}
+
+#[test]
 fn what_was_seen_has_to_stay_and_what_was_absent_must_not_turn_up() {
     let (mut ledger, mut found) = history();
     let before = found.clone();
