@@ -7,9 +7,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Channel, ChannelError, Found, Inquiry, Needs, Scale, Spec};
+use super::{Channel, ChannelError, Found, Inquiry, Lift, Needs, Scale, Spec, exchange, hop};
 use crate::model::{EdgeKind, NodeKind};
-use crate::store::{Linked, Ordinal, Seed, Step, Walk};
+use crate::store::{Ordinal, Seed, Step, Walk};
 
 /// The channel.
 pub(super) struct Graph;
@@ -23,8 +23,6 @@ static SPEC: Spec = Spec {
     needs: Needs::Seeds,
 };
 
-/// First hits whose text opens a hop. From the recipe.
-const HOP_SEEDS: usize = 3;
 /// First hits that activation spreads from. From the recipe.
 const SPREAD_SEEDS: usize = 10;
 /// Value of a row on a page that the question names, of a row reached by a hop, and of the most activated row. From the
@@ -32,25 +30,41 @@ const SPREAD_SEEDS: usize = 10;
 const NAMED_VALUE: f32 = 0.5;
 const HOP_VALUE: f32 = 1.0;
 const SPREAD_VALUE: f32 = 0.25;
+/// Value of a turn right before one that the question asks the cause of. Chosen: it rises by what it inherits.
+const BESIDE_VALUE: f32 = 0.25;
 /// Rows of one page that a name may open. A page with more rows says little by its name alone; chosen.
 const PAGE_ROWS_MAX: usize = 128;
-/// Names followed from the text of one hit. Chosen.
-const NAMES_PER_HIT_MAX: usize = 24;
 
 /// Values and winning paths of the rows reached so far.
 #[derive(Default)]
 struct Reached {
-    rows: BTreeMap<Ordinal, (f32, f32, Vec<Step>)>,
+    rows: BTreeMap<Ordinal, Way>,
+}
+
+#[derive(Default)]
+struct Way {
+    value: f32,
+    /// Value of the strongest single reason, and its path.
+    strongest: f32,
+    path: Vec<Step>,
+    lift: Option<Lift>,
 }
 
 impl Reached {
     /// Adds to a row's value; the path of its strongest single reason is kept.
     fn add(&mut self, row: Ordinal, value: f32, path: impl FnOnce() -> Vec<Step>) {
-        let entry = self.rows.entry(row).or_insert_with(|| (0.0, 0.0, Vec::new()));
-        entry.0 += value;
-        if value > entry.1 {
-            entry.1 = value;
-            entry.2 = path();
+        let way = self.rows.entry(row).or_default();
+        way.value += value;
+        if value > way.strongest {
+            way.strongest = value;
+            way.path = path();
+        }
+    }
+
+    fn lift(&mut self, row: Ordinal, lift: Lift) {
+        let known = &mut self.rows.entry(row).or_default().lift;
+        if known.is_none_or(|known| lift.share > known.share) {
+            *known = Some(lift);
         }
     }
 }
@@ -99,41 +113,22 @@ impl Graph {
         Ok(())
     }
 
-    /// Rows of the pages that the best hits name and the question does not.
+    /// Rows that names in the best hits lead to.
     fn hop(inquiry: &Inquiry<'_>, reached: &mut Reached) -> Result<(), ChannelError> {
-        let seeds: Vec<(Ordinal, f32)> = inquiry.seeds.iter().copied().take(HOP_SEEDS).collect();
-        let best = seeds.first().map_or(1.0, |seed| seed.1).max(f32::MIN_POSITIVE);
-        let rows: Vec<Ordinal> = seeds.iter().map(|seed| seed.0).collect();
-        let mut hops: BTreeMap<Ordinal, (f32, Vec<Step>)> = BTreeMap::new();
-        for ((seed, score), memory) in seeds.iter().zip(inquiry.view.memories(&rows)?) {
-            let Some(memory) = memory else { continue };
-            for linked in inquiry.view.link(&memory.text)?.into_iter().take(NAMES_PER_HIT_MAX) {
-                if linked.kind != NodeKind::Section || Self::is_asked(inquiry, &linked) {
-                    continue;
-                }
-                let page = inquiry.view.touching(linked.node, EdgeKind::InSection, PAGE_ROWS_MAX)?;
-                let value = HOP_VALUE * score / best / (page.len().max(1) as f32).sqrt();
-                for row in page.into_iter().filter(|row| row != seed) {
-                    let known = hops.get(&row).map_or(0.0, |hop| hop.0);
-                    if value > known {
-                        let path = vec![
-                            to_row(EdgeKind::Mentions, *seed),
-                            to_node(EdgeKind::Mentions, &linked.name),
-                            to_row(EdgeKind::InSection, row),
-                        ];
-                        hops.insert(row, (value, path));
-                    }
-                }
-            }
-        }
-        for (row, (value, path)) in hops {
-            reached.add(row, value, || path);
+        for hop in hop::hops(inquiry)? {
+            reached.add(hop.row, HOP_VALUE * hop.value, || hop.path);
+            reached.lift(hop.row, hop.lift);
         }
         Ok(())
     }
 
-    fn is_asked(inquiry: &Inquiry<'_>, linked: &Linked) -> bool {
-        inquiry.question.names.iter().any(|named| named.linked.node == linked.node)
+    /// Turns beside those that the question is about.
+    fn beside(inquiry: &Inquiry<'_>, reached: &mut Reached) -> Result<(), ChannelError> {
+        for beside in exchange::beside(inquiry)? {
+            reached.add(beside.row, BESIDE_VALUE * beside.lift.share, || beside.path);
+            reached.lift(beside.row, beside.lift);
+        }
+        Ok(())
     }
 
     /// Rows that share rare names with the best hits.
@@ -161,12 +156,13 @@ impl Channel for Graph {
         let mut reached = Reached::default();
         Self::named(inquiry, &mut reached)?;
         Self::hop(inquiry, &mut reached)?;
+        Self::beside(inquiry, &mut reached)?;
         Self::spread(inquiry, limit, &mut reached)?;
         let mut found: Vec<Found> = reached
             .rows
             .into_iter()
-            .filter(|(_, (value, _, _))| *value > 0.0)
-            .map(|(row, (value, _, path))| Found { row, score: value.min(1.0), path })
+            .filter(|(_, way)| way.value > 0.0)
+            .map(|(row, way)| Found { row, score: way.value.min(1.0), path: way.path, lift: way.lift })
             .collect();
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.row.cmp(&b.row)));
         found.truncate(limit);

@@ -7,10 +7,13 @@
 //! Owns: the signals. Must not know: fusion, other channels, who asks.
 
 mod emotional;
+mod exchange;
 mod graph;
+mod hop;
 mod keyword;
 mod question;
 mod semantic;
+mod standing;
 mod temporal;
 
 pub use question::{Decay, Mixture, Named, QueryType, Question, TimeScope};
@@ -19,8 +22,14 @@ use crate::ports::Deadline;
 use crate::store::{Ordinal, Step, StoreError, View};
 
 /// Every channel, in the order of printed tables.
-pub static ALL: &[&dyn Channel] =
-    &[&semantic::Semantic, &keyword::Keyword, &temporal::Temporal, &emotional::Emotional, &graph::Graph];
+pub static ALL: &[&dyn Channel] = &[
+    &semantic::Semantic,
+    &keyword::Keyword,
+    &temporal::Temporal,
+    &emotional::Emotional,
+    &graph::Graph,
+    &standing::Standing,
+];
 
 /// The channel of that name.
 pub fn by_name(name: &str) -> Option<&'static dyn Channel> {
@@ -90,13 +99,25 @@ pub struct Found {
     pub score: f32,
     /// The way it was reached, for channels that walk.
     pub path: Vec<Step>,
+    /// What it inherits from the row by which it was reached, for channels that follow a link out of a hit.
+    pub lift: Option<Lift>,
 }
 
 impl Found {
     /// A row found without a path.
     pub fn new(row: Ordinal, score: f32) -> Self {
-        Self { row, score, path: Vec::new() }
+        Self { row, score, path: Vec::new(), lift: None }
     }
+}
+
+/// A row that answers the second step of a question resembles its source's text, not the question, so that it is worth what
+/// led to it: it inherits a share of that row's fused score, and never passes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lift {
+    /// The row that leads to it; `None` when the question itself points at it, by its very words.
+    pub from: Option<Ordinal>,
+    /// The share, in `(0, 1)`.
+    pub share: f32,
 }
 
 /// Why a channel could not answer.

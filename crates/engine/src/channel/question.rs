@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::affect;
-use crate::model::{Interval, Micros};
+use crate::model::{Interval, Micros, Role};
 use crate::store::{Linked, Term};
 
 /// Kinds of questions. A question is a mixture of them, never one.
@@ -101,10 +101,12 @@ pub struct Question {
     pub order: Option<bool>,
     /// What it asks about feelings.
     pub feeling: Option<affect::FeelingQuery>,
+    /// It asks why something is so.
+    pub asks_cause: bool,
     /// Names in it.
     pub names: Vec<Named>,
-    /// It speaks of I, me, my, we or our.
-    pub first_person: bool,
+    /// Who of the two parties of a chat with an agent it is about.
+    pub party: Option<Role>,
     /// Normal forms of single words and runs of words that may name a speaker.
     pub speaker_keys: Vec<String>,
     /// Which kinds of question it is.

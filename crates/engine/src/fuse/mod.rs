@@ -5,6 +5,8 @@
 
 mod combine;
 mod diversity;
+mod inherit;
 
 pub use combine::{Calibration, Contribution, Fused, Fusion, Signal, combine};
 pub use diversity::near_duplicates;
+pub use inherit::{Inheritance, lift};

@@ -92,6 +92,13 @@ closed_list!(
     }
 );
 
+impl Category {
+    /// True for what applies whatever is asked: standing instructions, and who somebody is and what they wish.
+    pub const fn is_standing(self) -> bool {
+        matches!(self, Self::Instruction | Self::Identity)
+    }
+}
+
 closed_list!(
     /// Where a memory comes from.
     Origin {

@@ -7,7 +7,7 @@ use super::fanout::{Brief, Outcome};
 use super::prior;
 use super::search::Progress;
 use crate::channel::{Channel, Found, Mixture, Question, Scale};
-use crate::fuse::{Calibration, Fused, Fusion, Signal, combine};
+use crate::fuse::{Calibration, Fused, Fusion, Inheritance, Signal, combine, lift};
 use crate::limits;
 use crate::store::{Facets, Ordinal, Step};
 
@@ -161,7 +161,31 @@ impl Candidates {
                 prior: true,
             });
         }
-        combine(&signals, self.fusion, limits::RRF_K, limit)
+        let lifts = self.lifts();
+        if lifts.is_empty() {
+            return combine(&signals, self.fusion, limits::RRF_K, limit);
+        }
+        let mut fused = combine(&signals, self.fusion, limits::RRF_K, usize::MAX);
+        lift(&mut fused, &lifts);
+        fused.truncate(limit);
+        fused
+    }
+
+    /// What rows inherit from others by a link out of them.
+    fn lifts(&self) -> Vec<Inheritance<Ordinal>> {
+        if self.profile != Profile::Quintet {
+            return Vec::new();
+        }
+        let of_list = |list: &'_ List| {
+            let name = list.channel.spec().name;
+            let inheritance = move |found: &Found| {
+                let lift = found.lift?;
+                let from = lift.from.map(|row| self.head(row));
+                Some(Inheritance { name, heir: self.head(found.row), from, share: lift.share })
+            };
+            list.found.iter().filter_map(inheritance).collect::<Vec<_>>()
+        };
+        self.lists.iter().filter(|list| list.weight > 0.0).flat_map(of_list).collect()
     }
 
     fn signal(&self, list: &List) -> Signal<Ordinal> {

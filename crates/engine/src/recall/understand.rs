@@ -1,7 +1,7 @@
 //! Understanding a question without any language model: its words, names, times, feelings, and which kinds it mixes.
 
 use crate::channel::{Decay, Mixture, Named, Question, TimeScope};
-use crate::model::Micros;
+use crate::model::{Micros, Role};
 use crate::store::{StoreError, Term, View};
 use crate::when::{self, Intent, Relation};
 use crate::{affect, text};
@@ -40,14 +40,15 @@ pub fn understand(
         .collect();
     let feeling = affect::query(query);
     let (times, order) = (time_scopes(&intents), order_of(&intents));
-    let first_person = text::name_words(query)
-        .iter()
-        .any(|word| matches!(word.key.as_str(), "i" | "im" | "ive" | "me" | "my" | "mine" | "we" | "our" | "us"));
     let mixture = mixture(&Signs {
         time: times.iter().map(|time| time.p).fold(0.0, f32::max),
         exact: !identifiers.is_empty() || !text::quoted(query).is_empty(),
         names: names.len(),
-        feeling_only: feeling.as_ref().map_or(0.0, |feeling| 1.0 - feeling.rest_is_content),
+        // Who asks why somebody felt so wants what came before, not more of the feeling.
+        feeling_only: match &feeling {
+            Some(feeling) if !asks_cause(query) => 1.0 - feeling.rest_is_content,
+            _ => 0.0,
+        },
     });
     Ok(Question {
         text: query.to_owned(),
@@ -60,7 +61,8 @@ pub fn understand(
         order,
         feeling,
         names,
-        first_person,
+        party: party(query),
+        asks_cause: asks_cause(query),
         speaker_keys: speaker_keys(query),
         mixture,
     })
@@ -99,6 +101,100 @@ pub(crate) fn given_feeling(points: &[affect::Point]) -> affect::FeelingQuery {
         rest_is_content: 1.0,
         rest: Vec::new(),
     }
+}
+
+/// Who a question to an agent is about: the person who asks, or the agent when it asks what the agent said. A request to do
+/// something ("can you ...") is about the person, whose wishes and circumstances decide how it is met.
+fn party(query: &str) -> Option<Role> {
+    let words = text::name_words(query);
+    let key = |idx: usize| words.get(idx).map_or("", |word| word.key.as_str());
+    let said = |idx: usize| {
+        let skipped = usize::from(matches!(key(idx), "just" | "first" | "ever" | "previously" | "also" | "originally"));
+        matches!(
+            key(idx + skipped),
+            "say"
+                | "said"
+                | "tell"
+                | "told"
+                | "recommend"
+                | "recommended"
+                | "suggest"
+                | "suggested"
+                | "advise"
+                | "advised"
+                | "explain"
+                | "explained"
+                | "propose"
+                | "proposed"
+                | "answer"
+                | "answered"
+                | "write"
+                | "wrote"
+                | "show"
+                | "showed"
+                | "give"
+                | "gave"
+                | "mention"
+                | "mentioned"
+        )
+    };
+    let to_agent = (0..words.len()).any(|idx| {
+        let you = key(idx) == "you" || key(idx) == "your";
+        let past = idx > 0 && matches!(key(idx - 1), "did" | "had" | "have");
+        you && (past && said(idx + 1)
+            || matches!(
+                key(idx + 1),
+                "said" | "told" | "recommended" | "suggested" | "advised" | "explained" | "proposed" | "gave"
+            )
+            || matches!(
+                key(idx + 1),
+                "recommendation" | "recommendations" | "suggestion" | "suggestions" | "advice" | "answer"
+            ))
+    });
+    let own = |word: &text::NameWord| {
+        matches!(
+            word.key.as_str(),
+            "i" | "im" | "ive" | "id" | "ill" | "me" | "my" | "mine" | "myself" | "we" | "our" | "us"
+        )
+    };
+    let asked = (1..words.len())
+        .any(|idx| key(idx) == "you" && matches!(key(idx - 1), "can" | "could" | "would" | "will" | "do"));
+    match (to_agent, words.iter().any(own) || asked) {
+        (true, _) => Some(Role::Assistant),
+        (false, true) => Some(Role::User),
+        (false, false) => None,
+    }
+}
+
+/// True for questions that ask why: in English, German, French, Spanish, Chinese and Japanese.
+fn asks_cause(query: &str) -> bool {
+    const CUES: &[&str] = &[
+        "why",
+        "how come",
+        "what caused",
+        "what causes",
+        "what made",
+        "what makes",
+        "what led",
+        "what prompted",
+        "what triggered",
+        "what brought",
+        "the cause of",
+        "the reason",
+        "for what reason",
+        "because of what",
+        "warum",
+        "wieso",
+        "weshalb",
+        "weswegen",
+        "pourquoi",
+        "por que",
+        "por qué",
+    ];
+    let keys: Vec<String> = text::name_words(query).into_iter().map(|word| word.key).collect();
+    let words = format!(" {} ", keys.join(" "));
+    CUES.iter().any(|cue| words.contains(&format!(" {cue} ")))
+        || ["为什么", "為什麼", "为何", "なぜ", "どうして"].iter().any(|cue| query.contains(cue))
 }
 
 fn time_scopes(intents: &[Intent]) -> Vec<TimeScope> {
@@ -175,6 +271,37 @@ mod tests {
         let all = mixture(&Signs { time: 0.8, exact: true, names: 2, feeling_only: 0.3 });
         assert!((all.0.iter().sum::<f32>() - 1.0).abs() < 1e-6);
         assert!(all.0.iter().all(|share| *share > 0.0));
+    }
+
+    #[test]
+    fn a_question_is_about_who_asks_or_about_what_the_agent_said() {
+        let parties = [
+            ("When does my sprint end?", Some(Role::User)),
+            ("Can you show how to bake bread?", Some(Role::User)),
+            ("What did you recommend for the garden?", Some(Role::Assistant)),
+            ("What was your advice on my roof?", Some(Role::Assistant)),
+            ("How did Anna travel?", None),
+            ("Did Yousef say something?", None),
+        ];
+        for (query, expected) in parties {
+            assert_eq!(party(query), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn questions_for_a_cause_are_known() {
+        for query in [
+            "Why did she leave?",
+            "What made him so angry?",
+            "Warum ist das so?",
+            "他为什么走了？",
+            "the reason for it",
+        ] {
+            assert!(asks_cause(query), "{query}");
+        }
+        for query in ["When did she leave?", "What did he make?", "whyever not"] {
+            assert!(!asks_cause(query), "{query}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::affect::{self, Lexicon, Prototypes};
 use crate::limits;
 use crate::model::{
     Category, EdgeKind, EntityId, EpisodeId, Grain, Interval, Kind, Link, Memory, MemoryId, Micros, NodeKind, NodeName,
-    Origin, Scope, ScopeSets, Session, Source, Span, Target,
+    Origin, Role, Scope, ScopeSets, Session, Source, Span, Target,
 };
 use crate::ports::{Clock, Embedder, Extraction, Extractor};
 use crate::recall::Degraded;
@@ -118,8 +118,7 @@ impl Pipeline<'_> {
         let said = (kind == Kind::Turn).then_some(&reference);
         let told = said.and_then(|said| when::event_of(&item.text, said));
         let at_once = Interval::new(known_at, known_at, Grain::Second);
-        let category =
-            item.category.unwrap_or(if kind == Kind::Turn { Category::Episodic } else { Category::Knowledge });
+        let category = item.category.unwrap_or_else(|| category(item, kind));
         Memory {
             id: MemoryId(self.identity.next()),
             kind,
@@ -300,6 +299,19 @@ impl Pipeline<'_> {
             to(NodeKind::Episode, episode.to_string(), "", EdgeKind::InEpisode, 1.0);
         }
         links
+    }
+}
+
+/// What a memory is to the person, where the caller does not say. What an agent says is nobody's standing wish.
+fn category(item: &RememberItem, kind: Kind) -> Category {
+    if kind != Kind::Turn {
+        return Category::Knowledge;
+    }
+    let is_persons = matches!(item.role, None | Some(Role::User));
+    match text::wish(&item.text).filter(|_| is_persons) {
+        Some(text::Wish::Instruction) => Category::Instruction,
+        Some(text::Wish::Preference) => Category::Identity,
+        None => Category::Episodic,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::StoreError;
-use crate::model::{EdgeKind, Interval, Kind, Memory, Micros, NodeKind, Role};
+use crate::model::{Category, EdgeKind, Interval, Kind, Memory, Micros, NodeKind, Role};
 use crate::ports::Deadline;
 
 /// Number of a row inside its context: given out once, in order of writing, and kept for good.
@@ -44,6 +44,8 @@ pub struct Facets {
     pub words: u32,
     /// Hash of its shape.
     pub simhash: u64,
+    /// What it is to the person it is about.
+    pub category: Category,
     /// How much it matters.
     pub importance: f32,
     /// FSRS stability in days.
@@ -139,6 +141,9 @@ pub trait View: Send + Sync {
 
     /// This view with one more condition: only rows whose event, or a stated interval, overlaps one of `windows`.
     fn narrowed(&self, windows: &[Interval]) -> Result<Arc<dyn View>, StoreError>;
+
+    /// This view with one more condition: only rows of standing wishes and facts ([`Category::is_standing`]).
+    fn standing(&self) -> Result<Arc<dyn View>, StoreError>;
 
     /// Rows nearest to a vector, with their cosine. `query` has the length of the context's model.
     fn nearest(&self, query: &[f32], limit: usize, deadline: &Deadline) -> Result<Vec<(Ordinal, f32)>, StoreError>;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Kind, Memory, Micros, Role, ScopeSets, Validity};
+use crate::model::{Category, Kind, Memory, Micros, Role, ScopeSets, Validity};
 use crate::store::{Facets, Ordinal};
 use crate::text;
 
@@ -61,6 +61,7 @@ impl From<Names> for Vec<Arc<str>> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Columns {
     kind: Kind,
+    category: Category,
     role: Option<Role>,
     scope: u32,
     session: u32,
@@ -104,6 +105,7 @@ struct Bitmaps {
     duplicates: RoaringBitmap,
     superseded: RoaringBitmap,
     bounded: RoaringBitmap,
+    standing: RoaringBitmap,
 }
 
 /// The part that is written to a snapshot.
@@ -155,6 +157,7 @@ impl Rows {
         let memory = &entry.memory;
         let columns = Columns {
             kind: memory.kind,
+            category: memory.category,
             role: memory.role,
             scope: self.scope_number(&memory.scopes),
             session: memory.session.as_ref().map_or(NONE, |session| self.sessions.number(session.as_str())),
@@ -243,6 +246,11 @@ impl Rows {
         order.into_iter().flatten().map(|(_, ordinal)| *ordinal).collect()
     }
 
+    /// Rows of standing wishes and facts.
+    pub(super) fn standing(&self) -> &RoaringBitmap {
+        &self.derived.standing
+    }
+
     pub(super) fn duplicates(&self) -> &RoaringBitmap {
         &self.derived.duplicates
     }
@@ -280,6 +288,7 @@ impl Rows {
             title_key: self.names.get(columns.title).cloned(),
             words: columns.words,
             simhash: columns.simhash,
+            category: columns.category,
             importance: columns.importance,
             stability_days: columns.stability_days,
         })
@@ -345,6 +354,9 @@ impl Bitmaps {
         if columns.session != NONE {
             self.by_session.entry(columns.session).or_default().push((columns.seq, ordinal));
         }
+        if columns.category.is_standing() {
+            self.standing.insert(ordinal);
+        }
         if columns.is_duplicate {
             self.duplicates.insert(ordinal);
         }
@@ -372,6 +384,7 @@ impl Bitmaps {
         {
             order.remove(place);
         }
+        self.standing.remove(ordinal);
         self.duplicates.remove(ordinal);
         self.superseded.remove(ordinal);
         self.bounded.remove(ordinal);

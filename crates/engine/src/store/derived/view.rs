@@ -76,6 +76,17 @@ fn bad_vector(error: impl core::fmt::Display) -> StoreError {
 }
 
 impl IndexView {
+    /// This view with one more condition.
+    fn only(&self, rows: &RoaringBitmap) -> Self {
+        Self {
+            guard: Arc::clone(&self.guard),
+            rows: Arc::clone(&self.rows),
+            mask: Some(self.mask.as_ref().map_or_else(|| self.guard.rows.live() & rows, |mask| mask & rows)),
+            scopes: Arc::clone(&self.scopes),
+            at: self.at,
+        }
+    }
+
     fn holds(&self, ordinal: u32) -> bool {
         match &self.mask {
             Some(mask) => mask.contains(ordinal),
@@ -152,18 +163,11 @@ impl View for IndexView {
     }
 
     fn narrowed(&self, windows: &[Interval]) -> Result<Arc<dyn View>, StoreError> {
-        let inside = mask::in_windows(&self.guard.timeline, windows);
-        let mask = match &self.mask {
-            Some(mask) => mask & inside,
-            None => inside,
-        };
-        Ok(Arc::new(Self {
-            guard: Arc::clone(&self.guard),
-            rows: Arc::clone(&self.rows),
-            mask: Some(mask),
-            scopes: Arc::clone(&self.scopes),
-            at: self.at,
-        }))
+        Ok(Arc::new(self.only(&mask::in_windows(&self.guard.timeline, windows))))
+    }
+
+    fn standing(&self) -> Result<Arc<dyn View>, StoreError> {
+        Ok(Arc::new(self.only(self.guard.rows.standing())))
     }
 
     fn nearest(&self, query: &[f32], limit: usize, deadline: &Deadline) -> Result<Vec<(Ordinal, f32)>, StoreError> {

@@ -1,0 +1,71 @@
+//! `standing`: wishes and facts of a person that apply whatever is asked.
+//!
+//! "Always answer in metric units" shares hardly a word with "how far is it to Lyon", and so is found by neither words nor
+//! meaning among thousands of rows. There are few such rows, so that all of them are looked at for every question, the
+//! nearest in meaning first.
+
+use super::{Channel, ChannelError, Found, Inquiry, Needs, Scale, Spec};
+use crate::model::Category;
+use crate::store::{Ordinal, View};
+
+/// The channel.
+pub(super) struct Standing;
+
+static SPEC: Spec = Spec {
+    name: "standing",
+    summary: "standing: instructions, preferences and other facts of a person that apply whatever is asked",
+    weights: [0.2, 0.05, 0.02, 0.1, 0.01],
+    weight_metamemory: 0.0,
+    scale: Scale::Unit,
+    needs: Needs::Vector,
+};
+
+/// Value of a fact or preference beside that of an instruction. Measured together with the weight.
+const PREFERENCE_VALUE: f32 = 0.75;
+/// What a standing row is worth however little it resembles the question. Measured: 0.3 to 0.5 differ little.
+const BASE: f32 = 0.4;
+/// The cosine from which a row is wholly on the question's subject. Chosen: unrelated rows of the bundled model lie below 0.2.
+const COSINE_FULL: f32 = 0.6;
+
+fn values(view: &dyn View, vector: Option<&[f32]>, rows: &[Ordinal]) -> Result<Vec<f32>, ChannelError> {
+    let cosines = match vector {
+        Some(vector) => view.similarity(vector, rows)?,
+        None => vec![None; rows.len()],
+    };
+    let value = |(facets, cosine): (Option<crate::store::Facets>, Option<f32>)| match facets.map(|f| f.category) {
+        Some(category) if category.is_standing() => {
+            let own = if category == Category::Instruction { 1.0 } else { PREFERENCE_VALUE };
+            own * (BASE + (1.0 - BASE) * (cosine.unwrap_or(0.0) / COSINE_FULL).clamp(0.0, 1.0))
+        }
+        _ => 0.0,
+    };
+    Ok(view.facets(rows)?.into_iter().zip(cosines).map(value).collect())
+}
+
+impl Channel for Standing {
+    fn spec(&self) -> &'static Spec {
+        &SPEC
+    }
+
+    fn search(&self, inquiry: &Inquiry<'_>, limit: usize) -> Result<Vec<Found>, ChannelError> {
+        let standing = inquiry.view.standing()?;
+        if standing.is_empty() {
+            return Ok(Vec::new());
+        }
+        let vector = inquiry.question.vector.as_deref();
+        let rows: Vec<Ordinal> = match vector {
+            Some(vector) => {
+                standing.nearest(vector, limit, inquiry.deadline)?.into_iter().map(|(row, _)| row).collect()
+            }
+            None => standing.by_time(true, limit)?,
+        };
+        let values = values(inquiry.view, vector, &rows)?;
+        let mut found: Vec<Found> = rows.into_iter().zip(values).map(|(row, value)| Found::new(row, value)).collect();
+        found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.row.cmp(&b.row)));
+        Ok(found)
+    }
+
+    fn score(&self, inquiry: &Inquiry<'_>, rows: &[Ordinal]) -> Result<Option<Vec<f32>>, ChannelError> {
+        Ok(Some(values(inquiry.view, inquiry.question.vector.as_deref(), rows)?))
+    }
+}
