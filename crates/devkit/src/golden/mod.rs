@@ -45,10 +45,11 @@ pub const FAMILIES: &[Family] = &[
         floor: 0.00,
     },
     Family { name: "emotional", summary: "feelings and how they change, which no text names", floor: 0.33 },
+    Family { name: "place", summary: "places that are near each other, not spelled like each other", floor: 0.21 },
     Family {
         name: "instruction",
         summary: "standing wishes that hold in a situation they do not mention",
-        floor: 0.02,
+        floor: 0.07,
     },
 ];
 
@@ -57,7 +58,7 @@ pub const QUESTIONS_MIN: usize = 40;
 /// The baseline has to stay below this share of first hits in each family, else the family proves nothing.
 pub const BASELINE_BELOW: f64 = 0.40;
 /// Least share of all questions whose first hit has to be right.
-pub const OVERALL_FLOOR: f64 = 0.38;
+pub const OVERALL_FLOOR: f64 = 0.36;
 
 /// Why the set could not be run.
 #[derive(Debug, thiserror::Error)]

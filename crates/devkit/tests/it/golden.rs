@@ -33,7 +33,9 @@ fn worlds_are_of_a_believable_size_and_every_family_is_known() {
     let mut asked = BTreeSet::new();
     for world in &worlds {
         assert!((60..=250).contains(&world.documents.len()), "{}: {} memories", world.name, world.documents.len());
+        let last = world.documents.iter().map(|document| document.time.as_str()).max().unwrap_or_default();
         for query in &world.queries {
+            assert!(query.time.as_str() >= last, "{}: asked before {last}, when everything had been said", query.id);
             assert!(known.contains(query.kind.as_str()), "{}: family '{}'", query.id, query.kind);
             let is_new = asked.insert((&world.name, &query.text, &query.time));
             assert!(is_new, "{}: '{}' is asked twice", world.name, query.text);
