@@ -38,18 +38,18 @@ pub const FAMILIES: &[Family] = &[
         summary: "texts that differ only in when they were said, or in the day they name",
         floor: 0.60,
     },
-    Family { name: "identifier", summary: "codes and numbers that look alike and mean different things", floor: 0.87 },
+    Family { name: "identifier", summary: "codes and numbers that look alike and mean different things", floor: 0.89 },
     Family {
         name: "multi-hop",
         summary: "an answer that shares no word with the question, only a chain of names",
         floor: 0.00,
     },
-    Family { name: "emotional", summary: "feelings and how they change, which no text names", floor: 0.33 },
+    Family { name: "emotional", summary: "feelings and how they change, which no text names", floor: 0.48 },
     Family { name: "place", summary: "places that are near each other, not spelled like each other", floor: 0.21 },
     Family {
         name: "instruction",
         summary: "standing wishes that hold in a situation they do not mention",
-        floor: 0.07,
+        floor: 0.10,
     },
 ];
 
@@ -58,7 +58,7 @@ pub const QUESTIONS_MIN: usize = 40;
 /// The baseline has to stay below this share of first hits in each family, else the family proves nothing.
 pub const BASELINE_BELOW: f64 = 0.40;
 /// Least share of all questions whose first hit has to be right.
-pub const OVERALL_FLOOR: f64 = 0.36;
+pub const OVERALL_FLOOR: f64 = 0.39;
 
 /// Why the set could not be run.
 #[derive(Debug, thiserror::Error)]
@@ -127,4 +127,49 @@ pub fn run(worlds: &[World], embedder: &Arc<dyn Embedder>) -> Result<Vec<Outcome
         }
     }
     Ok(outcomes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::fake::WordEmbedder;
+
+    #[test]
+    fn a_world_is_asked_of_both_and_nothing_is_missing() {
+        let said = |id: &str, turn: u32, text: &str| Document {
+            id: id.to_owned(),
+            text: text.to_owned(),
+            title: None,
+            time: format!("2026-03-02T09:0{turn}:00Z"),
+            speaker: Some("Mira".to_owned()),
+            session: Some("talk".to_owned()),
+            turn: Some(turn),
+        };
+        let page = Document {
+            title: Some("Paint".to_owned()),
+            speaker: None,
+            turn: None,
+            ..said("w-3", 3, "Green paint needs two days to dry.")
+        };
+        let query = Query {
+            id: "w-q".to_owned(),
+            text: "How long does paint need to dry?".to_owned(),
+            kind: "temporal".to_owned(),
+            time: "2026-03-03T09:00:00Z".to_owned(),
+        };
+        let world = World {
+            name: "w".to_owned(),
+            documents: vec![said("w-1", 1, "The gate is open."), said("w-2", 2, "Lunch is at one."), page],
+            queries: vec![query],
+            relevant: BTreeMap::from([("w-q".to_owned(), ["w-3".to_owned()].into())]),
+        };
+        let embedder: Arc<dyn Embedder> = Arc::new(WordEmbedder::new(64));
+        let outcomes = run(&[world], &embedder).unwrap();
+        let [outcome] = &outcomes[..] else { panic!("{outcomes:?}") };
+        assert_eq!((outcome.place(&outcome.baseline), outcome.place(&outcome.quintet)), (Some(1), Some(1)));
+        assert_eq!(outcome.baseline.len(), 3);
+        assert!(outcome.degraded.is_empty(), "{:?}", outcome.degraded);
+    }
 }
