@@ -2,4 +2,6 @@
 
 pub mod crash;
 pub mod fake;
+#[cfg(feature = "golden")]
+pub mod golden;
 pub mod tidy;
