@@ -5,7 +5,7 @@ use super::Workspace;
 /// Folders whose files are registered: the folder, the name of its list, and files that are no entries. The list stands in the
 /// folder's `mod.rs`.
 const FOLDERS: &[(&str, &str, &[&str])] = &[
-    ("crates/engine/src/channel/", "ALL", &["mod", "question", "exchange", "hop"]),
+    ("crates/engine/src/channel/", "ALL", &["mod", "question", "chain", "exchange", "hop"]),
     ("crates/server/src/ops/", "ALL", &["mod", "fields"]),
     ("crates/devkit/src/tidy/", "RULES", &["mod"]),
     ("crates/providers/src/embed/", "ALL", &["mod", "bert", "error", "sentence", "wordpiece"]),

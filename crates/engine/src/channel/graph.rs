@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Channel, ChannelError, Found, Inquiry, Lift, Needs, Scale, Spec, exchange, hop};
+use super::{Channel, ChannelError, Found, Inquiry, Lift, Needs, Scale, Spec, chain, exchange, hop};
 use crate::model::{EdgeKind, NodeKind};
 use crate::store::{Ordinal, Seed, Step, Walk};
 
@@ -32,6 +32,8 @@ const HOP_VALUE: f32 = 1.0;
 const SPREAD_VALUE: f32 = 0.25;
 /// Value of a turn right before one that the question asks the cause of. Chosen: it rises by what it inherits.
 const BESIDE_VALUE: f32 = 0.25;
+/// Value of the end of a chain of names. Chosen: it rises by what it inherits.
+const CHAIN_VALUE: f32 = 0.5;
 /// Rows of one page that a name may open. A page with more rows says little by its name alone; chosen.
 const PAGE_ROWS_MAX: usize = 128;
 
@@ -157,6 +159,10 @@ impl Channel for Graph {
         Self::named(inquiry, &mut reached)?;
         Self::hop(inquiry, &mut reached)?;
         Self::beside(inquiry, &mut reached)?;
+        for end in chain::ends(inquiry)? {
+            reached.add(end.row, CHAIN_VALUE * end.lift.share, || end.path);
+            reached.lift(end.row, end.lift);
+        }
         Self::spread(inquiry, limit, &mut reached)?;
         let mut found: Vec<Found> = reached
             .rows

@@ -6,6 +6,7 @@
 //!
 //! Owns: the signals. Must not know: fusion, other channels, who asks.
 
+mod chain;
 mod emotional;
 mod exchange;
 mod graph;

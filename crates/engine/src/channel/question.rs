@@ -101,6 +101,8 @@ pub struct Question {
     pub order: Option<bool>,
     /// What it asks about feelings.
     pub feeling: Option<affect::FeelingQuery>,
+    /// It asks for something to be done, or tells of a situation, rather than for a fact.
+    pub asks_action: bool,
     /// It asks why something is so.
     pub asks_cause: bool,
     /// Names in it.

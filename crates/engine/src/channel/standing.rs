@@ -6,7 +6,7 @@
 
 use super::{Channel, ChannelError, Found, Inquiry, Needs, Scale, Spec};
 use crate::model::Category;
-use crate::store::{Ordinal, View};
+use crate::store::Ordinal;
 
 /// The channel.
 pub(super) struct Standing;
@@ -14,28 +14,32 @@ pub(super) struct Standing;
 static SPEC: Spec = Spec {
     name: "standing",
     summary: "standing: instructions, preferences and other facts of a person that apply whatever is asked",
-    weights: [0.2, 0.05, 0.02, 0.1, 0.01],
+    weights: [0.35, 0.1, 0.05, 0.2, 0.01],
     weight_metamemory: 0.0,
     scale: Scale::Unit,
     needs: Needs::Vector,
 };
 
 /// Value of a fact or preference beside that of an instruction. Measured together with the weight.
-const PREFERENCE_VALUE: f32 = 0.75;
+const PREFERENCE_VALUE: f32 = 0.9;
+/// What standing rows are worth for a question that asks for a fact, beside one that asks for something to be done. Measured.
+const FACT_VALUE: f32 = 0.67;
 /// What a standing row is worth however little it resembles the question. Measured: 0.3 to 0.5 differ little.
-const BASE: f32 = 0.4;
+const BASE: f32 = 0.3;
 /// The cosine from which a row is wholly on the question's subject. Chosen: unrelated rows of the bundled model lie below 0.2.
 const COSINE_FULL: f32 = 0.6;
 
-fn values(view: &dyn View, vector: Option<&[f32]>, rows: &[Ordinal]) -> Result<Vec<f32>, ChannelError> {
-    let cosines = match vector {
+fn values(inquiry: &Inquiry<'_>, rows: &[Ordinal]) -> Result<Vec<f32>, ChannelError> {
+    let view = inquiry.view;
+    let asked = if inquiry.question.asks_action { 1.0 } else { FACT_VALUE };
+    let cosines = match inquiry.question.vector.as_deref() {
         Some(vector) => view.similarity(vector, rows)?,
         None => vec![None; rows.len()],
     };
     let value = |(facets, cosine): (Option<crate::store::Facets>, Option<f32>)| match facets.map(|f| f.category) {
         Some(category) if category.is_standing() => {
             let own = if category == Category::Instruction { 1.0 } else { PREFERENCE_VALUE };
-            own * (BASE + (1.0 - BASE) * (cosine.unwrap_or(0.0) / COSINE_FULL).clamp(0.0, 1.0))
+            asked * own * (BASE + (1.0 - BASE) * (cosine.unwrap_or(0.0) / COSINE_FULL).clamp(0.0, 1.0))
         }
         _ => 0.0,
     };
@@ -59,13 +63,13 @@ impl Channel for Standing {
             }
             None => standing.by_time(true, limit)?,
         };
-        let values = values(inquiry.view, vector, &rows)?;
+        let values = values(inquiry, &rows)?;
         let mut found: Vec<Found> = rows.into_iter().zip(values).map(|(row, value)| Found::new(row, value)).collect();
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.row.cmp(&b.row)));
         Ok(found)
     }
 
     fn score(&self, inquiry: &Inquiry<'_>, rows: &[Ordinal]) -> Result<Option<Vec<f32>>, ChannelError> {
-        Ok(Some(values(inquiry.view, inquiry.question.vector.as_deref(), rows)?))
+        Ok(Some(values(inquiry, rows)?))
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct Temporal;
 static SPEC: Spec = Spec {
     name: "temporal",
     summary: "time: overlap with the time asked about, or the forgetting curve when none is asked about",
-    weights: [0.01, 0.4, 0.01, 0.01, 0.01],
+    weights: [0.01, 0.6, 0.01, 0.01, 0.01],
     weight_metamemory: 0.8,
     scale: Scale::Unit,
     needs: Needs::Vector,
@@ -26,10 +26,13 @@ const DECAY: f64 = -0.1542;
 const FACTOR: f64 = 0.980_346;
 /// What is left of a memory's weight however old it is. Chosen (`spec/retrieval.md` 3.5).
 const PRIOR_FLOOR: f32 = 0.5;
-/// Value of a row whose stated or event interval merely lies near the window, at no distance. Measured.
-const NEAR: f32 = 0.6;
-/// Widths of the window at which that value has fallen to 1/e. Measured: 1 to 3 differ little.
-const NEAR_WINDOWS: f32 = 1.5;
+/// Value of an event that lies right beside the window, and the widths of the window at which it has fallen to 1/e. Who asks
+/// for a day means that day; what happened the day before is still better than what happened last year. Measured.
+const EVENT_NEAR: f32 = 0.3;
+const EVENT_NEAR_WINDOWS: f32 = 0.5;
+/// The same for intervals that texts state, which are often vague: 1 to 3 windows differ little. Measured.
+const STATED_NEAR: f32 = 0.6;
+const STATED_NEAR_WINDOWS: f32 = 1.5;
 /// Value of a statement from the midst of the window. Measured.
 const STATED_INSIDE: f32 = 0.7;
 
@@ -47,7 +50,7 @@ fn half_life(age_days: f64, half_life_days: f64) -> f64 {
 
 /// How well the time of an event fits the window, in `[0, 1]`: shared time counts by its share, distance decays.
 fn fit(window: Interval, event: Interval) -> f32 {
-    let Some(share) = shared(window, event) else { return near(window, event) };
+    let Some(share) = shared(window, event) else { return near(window, event, EVENT_NEAR, EVENT_NEAR_WINDOWS) };
     // An event that lies inside the window, or covers it, fits; one that only reaches into it fits less.
     let inside = event.start >= window.start && event.end <= window.end;
     let covers = event.start <= window.start && event.end >= window.end;
@@ -77,7 +80,7 @@ fn fit_stated(window: Interval, stated: Interval) -> f32 {
                 (false, false) => 0.5 + 0.4 * share,
             }
         }
-        None => near(window, stated),
+        None => near(window, stated, STATED_NEAR, STATED_NEAR_WINDOWS),
     };
     if begins { 1.0 } else { value }
 }
@@ -89,9 +92,9 @@ fn shared(window: Interval, other: Interval) -> Option<f32> {
     (overlap > 0 || instant_inside).then(|| overlap as f32 / window.len_us().max(1) as f32)
 }
 
-fn near(window: Interval, other: Interval) -> f32 {
+fn near(window: Interval, other: Interval, value: f32, windows: f32) -> f32 {
     let grain = window.len_us().max(other.grain.width_us()).max(DAY_US) as f32;
-    NEAR * (-window.gap_us(other) as f32 / (NEAR_WINDOWS * grain)).exp()
+    value * (-window.gap_us(other) as f32 / (windows * grain)).exp()
 }
 
 /// The best fit of a row's times to the windows of the question, in `[0, 1]`.

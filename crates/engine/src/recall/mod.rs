@@ -6,6 +6,7 @@ mod answer;
 mod candidates;
 mod fanout;
 mod hits;
+mod order;
 mod prior;
 mod search;
 mod trace;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::answer::{Degraded, Profile, RecallError, RecallRequest, Recalled, StageTime};
 use super::candidates::Candidates;
 use super::fanout::{self, Brief, Pool};
-use super::{hits, understand};
+use super::{hits, order, understand};
 use crate::channel::{self, Channel, Decay, Needs, Question};
 use crate::fuse::Fusion;
 use crate::limits;
@@ -74,7 +74,10 @@ impl Search<'_> {
             clock: Arc::clone(&self.clock),
         };
         let candidates = self.candidates(request, &channels, &mut brief, fusion, &mut progress)?;
-        let fused = candidates.fuse(limits::DUPLICATE_HEAD.max(request.k));
+        let mut fused = candidates.fuse(limits::DUPLICATE_HEAD.max(request.k));
+        if let Some(latest_first) = brief.question.order.filter(|_| request.profile == Profile::Quintet) {
+            order::by_time(&mut fused, brief.view.as_ref(), latest_first)?;
+        }
         let fused = hits::settle(request, &brief, fused, &candidates)?;
         progress.stage("fuse");
         let hits = hits::load(request, brief.view.as_ref(), fused, &candidates)?;

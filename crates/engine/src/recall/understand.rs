@@ -63,6 +63,7 @@ pub fn understand(
         names,
         party: party(query),
         asks_cause: asks_cause(query),
+        asks_action: asks_action(query),
         speaker_keys: speaker_keys(query),
         mixture,
     })
@@ -164,6 +165,89 @@ fn party(query: &str) -> Option<Role> {
         (false, true) => Some(Role::User),
         (false, false) => None,
     }
+}
+
+/// True for requests ("plan a trip"), situations ("the courier is here") and questions about what to do ("shall I ...").
+fn asks_action(query: &str) -> bool {
+    const FACTS: &[&str] = &[
+        "what",
+        "when",
+        "where",
+        "who",
+        "whom",
+        "whose",
+        "which",
+        "why",
+        "how",
+        "did",
+        "was",
+        "were",
+        "has",
+        "had",
+        "have",
+        "is",
+        "are",
+        "do",
+        "does",
+        "tell me what",
+        "was",
+        "wann",
+        "wo",
+        "wer",
+        "welche",
+        "quand",
+        "où",
+        "qui",
+        "quel",
+        "quelle",
+        "cuándo",
+        "dónde",
+        "quién",
+        "qué",
+        "cuál",
+    ];
+    const DEEDS: &[&str] = &[
+        "shall",
+        "should",
+        "how do i",
+        "how do we",
+        "how can i",
+        "how can we",
+        "how could i",
+        "what can i",
+        "what should",
+        "what could",
+        "which could",
+        "can you",
+        "could you",
+        "would you",
+        "can we",
+        "may i",
+        "could we",
+        "help me",
+        "is it ok",
+        "how much is",
+        "how much",
+        "how many",
+        "how far",
+        "how big",
+        "how high",
+        "how large",
+        "who is next",
+        "soll",
+        "pouvez",
+        "peux",
+        "puedes",
+        "hay que",
+    ];
+    let keys: Vec<String> = text::name_words(query).into_iter().map(|word| word.key).collect();
+    let words = format!(" {} ", keys.join(" "));
+    let begins = |cue: &&str| words.starts_with(&format!(" {cue} "));
+    let past = [" did ", " was ", " were ", " had "].iter().any(|cue| words.contains(cue));
+    if DEEDS.iter().any(|cue| words.contains(&format!(" {cue} "))) && !past {
+        return true;
+    }
+    keys.len() > 2 && !query.trim_end().ends_with(['?', '？']) && !FACTS.iter().any(|cue| begins(cue))
 }
 
 /// True for questions that ask why: in English, German, French, Spanish, Chinese and Japanese.

@@ -18,6 +18,9 @@ pub enum Wish {
 /// Sentences of a text that are looked at: a wish deep inside a long message is about that message. Chosen.
 const SENTENCES_MAX: usize = 6;
 
+/// Words of a sentence that is a rule without a verb of asking, at most: rules are short. Chosen.
+const RULE_WORDS_MAX: usize = 16;
+
 /// Words that may stand before the beginning of an instruction.
 const LEAD_INS: &[&str] = &[
     "please", "and", "also", "but", "so", "ok", "okay", "hey", "hi", "oh", "just", "then", "well", "bitte", "und",
@@ -188,6 +191,79 @@ const PREFERENCES: &[&str] = &[
     "soy vegetariano",
     "soy vegetariana",
 ];
+/// Runs that make an instruction wherever they stand.
+const INSTRUCTIONS_ANYWHERE: &[&str] = &[
+    "from now on",
+    "from here on",
+    "no exceptions",
+    "without exception",
+    "whatever they",
+    "whatever he tells",
+    "whatever she tells",
+    "whoever asks",
+    "we don't say",
+    "we do not say",
+    "or i don't want it",
+];
+/// Words after "no" that make a reply, not a rule.
+const NO_REPLIES: &[&str] = &[
+    "problem",
+    "problems",
+    "worries",
+    "way",
+    "idea",
+    "doubt",
+    "thanks",
+    "thank",
+    "one",
+    "matter",
+    "need",
+    "wonder",
+    "i",
+    "it",
+    "we",
+    "not",
+    "he",
+    "she",
+    "they",
+    "you",
+    "that",
+    "this",
+    "but",
+    "sorry",
+    "really",
+    "longer",
+    "clue",
+    "surprise",
+    "more",
+    "regrets",
+    "doubts",
+    "further",
+    "rush",
+    "pressure",
+    "kidding",
+    "no",
+    "it's",
+    "that's",
+    "matter",
+    "wonder",
+    "recordings",
+    "offense",
+    "offence",
+    "reason",
+    "luck",
+];
+/// Words after "always" and "never" that tell of somebody instead of asking for something.
+const TOLD: &[&str] = &[
+    "a", "an", "the", "happy", "been", "heard", "had", "was", "were", "thought", "seen", "knew", "loved", "wanted",
+    "there", "good", "nice", "great", "fun", "gonna", "going", "is", "are", "am", "so", "tried", "got", "did", "felt",
+    "said",
+];
+/// What people do not do, when it is a rule of theirs: "I don't work on Saturdays".
+const HABITS: &[&str] = &[
+    "eat", "drink", "work", "take", "use", "travel", "fly", "drive", "smoke", "allow", "accept", "answer", "buy",
+    "speak", "wear", "book", "pay", "do", "see", "ship", "sell", "open", "sign",
+];
 /// Beginnings and runs in scripts that write no spaces.
 const INSTRUCTIONS_UNSPACED: &[&str] = &[
     "以后请",
@@ -214,14 +290,19 @@ pub fn wish(text: &str) -> Option<Wish> {
     let mut found = None;
     for span in sentences(text).into_iter().take(SENTENCES_MAX) {
         let sentence = text.get(span.start as usize..span.end as usize).unwrap_or_default();
-        if is_question(sentence) {
-            continue;
-        }
         let words = words_of(sentence);
-        if is_instruction(&words) || INSTRUCTIONS_UNSPACED.iter().any(|cue| sentence.trim_start().starts_with(cue)) {
+        // A question gives no instruction, but it may state a preference on the way: "I prefer tea, so where do I get some?"
+        let instructs = !is_question(sentence)
+            && (is_instruction(&words)
+                || is_rule(sentence, &words)
+                || INSTRUCTIONS_UNSPACED.iter().any(|cue| sentence.trim_start().starts_with(cue)));
+        if instructs {
             return Some(Wish::Instruction);
         }
-        if PREFERENCES.iter().any(|cue| stands_in(&words, cue)) || is_preference_unspaced(sentence) {
+        let prefers = PREFERENCES.iter().any(|cue| stands_in(&words, cue))
+            || is_preference_unspaced(sentence)
+            || !is_question(sentence) && is_habit(&words);
+        if prefers {
             found = Some(Wish::Preference);
         }
     }
@@ -256,7 +337,9 @@ fn stands_in(words: &[String], cue: &str) -> bool {
 fn is_instruction(words: &[String]) -> bool {
     let mut rest = words;
     loop {
-        if INSTRUCTIONS.iter().any(|cue| starts_with(rest, cue)) {
+        let told = matches!(rest.first().map(String::as_str), Some("always" | "never"))
+            && rest.get(1).is_none_or(|next| TOLD.contains(&next.as_str()) || next.ends_with("ed"));
+        if !told && INSTRUCTIONS.iter().any(|cue| starts_with(rest, cue)) {
             return !is_report(words, words.len() - rest.len());
         }
         match rest.split_first() {
@@ -264,6 +347,32 @@ fn is_instruction(words: &[String]) -> bool {
             _ => return false,
         }
     }
+}
+
+/// A rule without a verb of asking: "No budget airlines", "Children first, always", "No floats, no exceptions".
+fn is_rule(sentence: &str, words: &[String]) -> bool {
+    let no_such = (3..=RULE_WORDS_MAX).contains(&words.len())
+        && words[0] == "no"
+        && !NO_REPLIES.contains(&words[1].as_str())
+        && !sentence.trim_start().get(2..).is_some_and(|rest| rest.starts_with([',', '.', '!', ';']));
+    let plain = sentence.to_lowercase();
+    let set_off = words.len() <= RULE_WORDS_MAX
+        && [", always", ", never ", ", ever"].iter().any(|cue| {
+            plain.find(cue).is_some_and(|at| !plain[at + cue.len()..].starts_with(|c: char| c.is_alphanumeric()))
+        });
+    no_such || set_off || INSTRUCTIONS_ANYWHERE.iter().any(|cue| stands_in(words, cue))
+}
+
+/// What somebody does not do, or only does so, as a rule.
+fn is_habit(words: &[String]) -> bool {
+    words.windows(3).any(|run| {
+        let [who, not, what] = run else { return false };
+        let person = matches!(who.as_str(), "i" | "we");
+        let doesnt = matches!(not.as_str(), "don't" | "never" | "only") && person;
+        doesnt && HABITS.contains(&what.as_str())
+    }) || words
+        .windows(2)
+        .any(|run| matches!((run[0].as_str(), run[1].as_str()), ("gets" | "get", "hives") | ("can't", "stand")))
 }
 
 /// "I always sleep late", "you can never know" and "I never did" tell something; "I want you to always ..." asks for it.
@@ -288,6 +397,9 @@ mod tests {
             "Thanks! Whenever I ask about code, add types.",
             "Don't suggest pork recipes.",
             "Call me Sam.",
+            "All prices with tax included, always.",
+            "No emoji in anything that goes out.",
+            "Whoever is over eighty gets a call.",
             "Bitte immer auf Deutsch antworten.",
             "Réponds toujours en français.",
             "Responde siempre en español.",
@@ -299,6 +411,9 @@ mod tests {
         let preferences = [
             "I'm trying to keep it small, so I prefer few dependencies.",
             "By the way, I’m allergic to peanuts.",
+            "I don't work on Saturdays.",
+            "My son gets hives from strawberries.",
+            "I prefer the quiet library, but where is it?",
             "Ich bin allergisch gegen Nüsse.",
             "Je ne mange pas de porc.",
             "我对花生过敏。",
@@ -312,6 +427,11 @@ mod tests {
             "Should I always use a lock?",
             "We went to the beach.",
             "He said never.",
+            "No problem at all.",
+            "No, I will not.",
+            "I've always loved the sea.",
+            "Never heard of it.",
+            "Always happy to help.",
             "Do you prefer tea?",
             "",
         ];

@@ -6,7 +6,7 @@
 
 use crate::affect;
 use crate::limits;
-use crate::model::{EdgeKind, Kind, Memory};
+use crate::model::{Category, EdgeKind, Kind, Memory};
 use crate::store::{Ordinal, Times};
 use crate::text;
 
@@ -43,8 +43,12 @@ pub struct Entry {
     pub(super) arc: Option<Vec<f32>>,
 }
 
-/// How much a row of that many words takes from its neighbours, in `[0, 1]`.
-pub(super) fn gate(words: u32) -> f32 {
+/// How much a row of that many words takes from its neighbours, in `[0, 1]`: nothing if it is a standing wish, since these
+/// are told one after the other, and each means itself alone.
+pub(super) fn gate(category: Category, words: u32) -> f32 {
+    if category.is_standing() {
+        return 0.0;
+    }
     ((GATE_CLOSED_WORDS - words as f32) / (GATE_CLOSED_WORDS - GATE_FULL_WORDS)).clamp(0.0, 1.0)
 }
 
@@ -67,7 +71,7 @@ pub fn compose(window: &[SourceRow], touched: &dyn Fn(Ordinal) -> bool) -> Vec<E
             None => Vec::new(),
         };
         let words = text::words(&row.memory.text) as u32;
-        let gate = gate(words);
+        let gate = gate(row.memory.category, words);
         // A part's words stand in its whole already, and a short part would outdo it.
         let mut terms = if row.part_of.is_some() { Vec::new() } else { own_terms(&row.memory) };
         if gate > 0.0 {
@@ -178,11 +182,12 @@ mod tests {
 
     #[test]
     fn the_gate_closes_with_length() {
-        assert_eq!(gate(5), 1.0);
-        assert_eq!(gate(30), 1.0);
-        assert!((gate(65) - 0.5).abs() < 1e-6);
-        assert_eq!(gate(100), 0.0);
-        assert_eq!(gate(5_000), 0.0);
+        assert_eq!(gate(Category::Episodic, 5), 1.0);
+        assert_eq!(gate(Category::Episodic, 30), 1.0);
+        assert!((gate(Category::Episodic, 65) - 0.5).abs() < 1e-6);
+        assert_eq!(gate(Category::Episodic, 100), 0.0);
+        assert_eq!(gate(Category::Episodic, 5_000), 0.0);
+        assert_eq!(gate(Category::Instruction, 5), 0.0);
     }
 
     #[test]

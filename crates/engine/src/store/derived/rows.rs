@@ -10,7 +10,7 @@ use crate::model::{Category, Kind, Memory, Micros, Role, ScopeSets, Validity};
 use crate::store::{Facets, Ordinal};
 use crate::text;
 
-use super::compose::Entry;
+use super::compose::{self, Entry};
 
 /// No number: ordinals, names and sessions are counted from 0 and never get here.
 const NONE: u32 = u32::MAX;
@@ -173,7 +173,7 @@ impl Rows {
             stability_days: memory.stability_days,
             is_duplicate: entry.is_duplicate,
             is_superseded: memory.superseded_by.is_some(),
-            is_chat: super::compose::is_chat(memory),
+            is_chat: compose::is_chat(memory),
             valid: (memory.valid != Validity::default()).then(|| Box::new(memory.valid)),
         };
         let ordinal = entry.ordinal.0;
@@ -273,8 +273,9 @@ impl Rows {
         self.derived.bounded.iter().filter_map(move |ordinal| Some((ordinal, validity(ordinal)?)))
     }
 
-    pub(super) fn words(&self, ordinal: Ordinal) -> u32 {
-        self.get(ordinal).map_or(0, |columns| columns.words)
+    /// How much a row takes from its neighbours, in `[0, 1]`.
+    pub(super) fn gate(&self, ordinal: Ordinal) -> f32 {
+        self.get(ordinal).map_or(0.0, |columns| compose::gate(columns.category, columns.words))
     }
 
     pub(super) fn facets(&self, ordinal: Ordinal) -> Option<Facets> {

@@ -17,7 +17,7 @@ use crate::store::{
 };
 use crate::text;
 
-use super::compose::{REACH, gate, mixed};
+use super::compose::{REACH, mixed};
 use super::indexes::Indexes;
 use super::mask;
 
@@ -108,7 +108,7 @@ impl IndexView {
             let Some(own) = vector(*row) else { continue };
             let lent =
                 near.iter().filter_map(|(other, distance)| Some((vector(*other)?, distance.unsigned_abs() as usize)));
-            exact.insert(row.0, mixed(own, lent, gate(self.guard.rows.words(*row))));
+            exact.insert(row.0, mixed(own, lent, self.guard.rows.gate(*row)));
         }
         Ok(exact)
     }
