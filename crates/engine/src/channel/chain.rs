@@ -162,6 +162,13 @@ fn likeness(inquiry: &Inquiry<'_>, rows: &[Ordinal]) -> Result<Vec<f32>, Channel
     Ok(cosines.into_iter().map(|cosine| cosine / best).collect())
 }
 
+/// Words that make somebody the asker's own.
+const OWN: &[&str] = &[
+    "my", "our", "mein", "meine", "meiner", "meinem", "meinen", "unser", "unsere", "unserer", "mon", "ma", "mes",
+    "notre", "nos", "mi", "mis", "nuestro", "nuestra",
+];
+const CONTRACTIONS: &[&str] = &["what's", "who's", "it's", "that's", "where's", "how's", "there's", "let's"];
+
 /// How many times a question goes from one to another: possessives, "of" and relative clauses after "my", "our" or a name.
 ///
 /// 0 for questions that do so less than twice: those are about the first one itself.
@@ -172,32 +179,8 @@ fn relations(question: &str) -> usize {
     let mut anchored = false;
     for (idx, word) in bare.iter().enumerate() {
         let plain = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'');
-        let contraction =
-            matches!(plain, "what's" | "who's" | "it's" | "that's" | "where's" | "how's" | "there's" | "let's");
-        if matches!(
-            plain,
-            "my" | "our"
-                | "mein"
-                | "meine"
-                | "meiner"
-                | "meinem"
-                | "meinen"
-                | "unser"
-                | "unsere"
-                | "unserer"
-                | "mon"
-                | "ma"
-                | "mes"
-                | "notre"
-                | "nos"
-                | "mi"
-                | "mis"
-                | "nuestro"
-                | "nuestra"
-        ) {
-            anchored = true;
-            count += 1;
-        } else if plain.ends_with("'s") && !contraction {
+        let possessive = plain.ends_with("'s") && !CONTRACTIONS.contains(&plain);
+        if possessive || OWN.contains(&plain) {
             anchored = true;
             count += 1;
         } else if matches!(plain, "of" | "von" | "vom" | "der" | "du" | "de" | "del") && idx > 0 {

@@ -17,7 +17,7 @@ pub(super) struct Graph;
 static SPEC: Spec = Spec {
     name: "graph",
     summary: "connections: pages and entities the question names, pages the first hits name, rare names they share",
-    weights: [0.4, 0.3, 0.2, 0.5, 0.02],
+    weights: [0.4, 0.4, 0.2, 0.4, 0.02],
     weight_metamemory: 0.7,
     scale: Scale::Unit,
     needs: Needs::Seeds,

@@ -5,6 +5,7 @@
 mod answer;
 mod candidates;
 mod fanout;
+mod form;
 mod hits;
 mod order;
 mod prior;

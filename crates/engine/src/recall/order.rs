@@ -32,8 +32,12 @@ pub(super) fn by_time(fused: &mut [Fused<Ordinal>], view: &dyn View, latest_firs
         // What has no time stands below what has one.
         (x, y) => y.is_some().cmp(&x.is_some()),
     });
-    for (place, (idx, _)) in order.into_iter().enumerate() {
-        let value = 1.0 - place as f32 / n_relevant.max(1) as f32;
+    let mut distinct: Vec<Option<Micros>> = order.iter().map(|(_, at)| *at).collect();
+    distinct.dedup();
+    for (idx, at) in order {
+        // Rows of one moment share a place: between them time says nothing.
+        let place = distinct.iter().position(|other| *other == at).unwrap_or(distinct.len());
+        let value = 1.0 - place as f32 / distinct.len().max(1) as f32;
         let row = &mut head[idx];
         let contribution = (ORDER_SHARE * best * value).min(1.0 - row.score);
         row.score += contribution;

@@ -1,7 +1,8 @@
 //! Understanding a question without any language model: its words, names, times, feelings, and which kinds it mixes.
 
+use super::form;
 use crate::channel::{Decay, Mixture, Named, Question, TimeScope};
-use crate::model::{Micros, Role};
+use crate::model::Micros;
 use crate::store::{StoreError, Term, View};
 use crate::when::{self, Intent, Relation};
 use crate::{affect, text};
@@ -46,7 +47,7 @@ pub fn understand(
         names: names.len(),
         // Who asks why somebody felt so wants what came before, not more of the feeling.
         feeling_only: match &feeling {
-            Some(feeling) if !asks_cause(query) => 1.0 - feeling.rest_is_content,
+            Some(feeling) if !form::asks_cause(query) => 1.0 - feeling.rest_is_content,
             _ => 0.0,
         },
     });
@@ -61,9 +62,9 @@ pub fn understand(
         order,
         feeling,
         names,
-        party: party(query),
-        asks_cause: asks_cause(query),
-        asks_action: asks_action(query),
+        party: form::party(query),
+        asks_cause: form::asks_cause(query),
+        asks_action: form::asks_action(query),
         speaker_keys: speaker_keys(query),
         mixture,
     })
@@ -102,183 +103,6 @@ pub(crate) fn given_feeling(points: &[affect::Point]) -> affect::FeelingQuery {
         rest_is_content: 1.0,
         rest: Vec::new(),
     }
-}
-
-/// Who a question to an agent is about: the person who asks, or the agent when it asks what the agent said. A request to do
-/// something ("can you ...") is about the person, whose wishes and circumstances decide how it is met.
-fn party(query: &str) -> Option<Role> {
-    let words = text::name_words(query);
-    let key = |idx: usize| words.get(idx).map_or("", |word| word.key.as_str());
-    let said = |idx: usize| {
-        let skipped = usize::from(matches!(key(idx), "just" | "first" | "ever" | "previously" | "also" | "originally"));
-        matches!(
-            key(idx + skipped),
-            "say"
-                | "said"
-                | "tell"
-                | "told"
-                | "recommend"
-                | "recommended"
-                | "suggest"
-                | "suggested"
-                | "advise"
-                | "advised"
-                | "explain"
-                | "explained"
-                | "propose"
-                | "proposed"
-                | "answer"
-                | "answered"
-                | "write"
-                | "wrote"
-                | "show"
-                | "showed"
-                | "give"
-                | "gave"
-                | "mention"
-                | "mentioned"
-        )
-    };
-    let to_agent = (0..words.len()).any(|idx| {
-        let you = key(idx) == "you" || key(idx) == "your";
-        let past = idx > 0 && matches!(key(idx - 1), "did" | "had" | "have");
-        you && (past && said(idx + 1)
-            || matches!(
-                key(idx + 1),
-                "said" | "told" | "recommended" | "suggested" | "advised" | "explained" | "proposed" | "gave"
-            )
-            || matches!(
-                key(idx + 1),
-                "recommendation" | "recommendations" | "suggestion" | "suggestions" | "advice" | "answer"
-            ))
-    });
-    let own = |word: &text::NameWord| {
-        matches!(
-            word.key.as_str(),
-            "i" | "im" | "ive" | "id" | "ill" | "me" | "my" | "mine" | "myself" | "we" | "our" | "us"
-        )
-    };
-    let asked = (1..words.len())
-        .any(|idx| key(idx) == "you" && matches!(key(idx - 1), "can" | "could" | "would" | "will" | "do"));
-    match (to_agent, words.iter().any(own) || asked) {
-        (true, _) => Some(Role::Assistant),
-        (false, true) => Some(Role::User),
-        (false, false) => None,
-    }
-}
-
-/// True for requests ("plan a trip"), situations ("the courier is here") and questions about what to do ("shall I ...").
-fn asks_action(query: &str) -> bool {
-    const FACTS: &[&str] = &[
-        "what",
-        "when",
-        "where",
-        "who",
-        "whom",
-        "whose",
-        "which",
-        "why",
-        "how",
-        "did",
-        "was",
-        "were",
-        "has",
-        "had",
-        "have",
-        "is",
-        "are",
-        "do",
-        "does",
-        "tell me what",
-        "was",
-        "wann",
-        "wo",
-        "wer",
-        "welche",
-        "quand",
-        "où",
-        "qui",
-        "quel",
-        "quelle",
-        "cuándo",
-        "dónde",
-        "quién",
-        "qué",
-        "cuál",
-    ];
-    const DEEDS: &[&str] = &[
-        "shall",
-        "should",
-        "how do i",
-        "how do we",
-        "how can i",
-        "how can we",
-        "how could i",
-        "what can i",
-        "what should",
-        "what could",
-        "which could",
-        "can you",
-        "could you",
-        "would you",
-        "can we",
-        "may i",
-        "could we",
-        "help me",
-        "is it ok",
-        "how much is",
-        "how much",
-        "how many",
-        "how far",
-        "how big",
-        "how high",
-        "how large",
-        "who is next",
-        "soll",
-        "pouvez",
-        "peux",
-        "puedes",
-        "hay que",
-    ];
-    let keys: Vec<String> = text::name_words(query).into_iter().map(|word| word.key).collect();
-    let words = format!(" {} ", keys.join(" "));
-    let begins = |cue: &&str| words.starts_with(&format!(" {cue} "));
-    let past = [" did ", " was ", " were ", " had "].iter().any(|cue| words.contains(cue));
-    if DEEDS.iter().any(|cue| words.contains(&format!(" {cue} "))) && !past {
-        return true;
-    }
-    keys.len() > 2 && !query.trim_end().ends_with(['?', '？']) && !FACTS.iter().any(|cue| begins(cue))
-}
-
-/// True for questions that ask why: in English, German, French, Spanish, Chinese and Japanese.
-fn asks_cause(query: &str) -> bool {
-    const CUES: &[&str] = &[
-        "why",
-        "how come",
-        "what caused",
-        "what causes",
-        "what made",
-        "what makes",
-        "what led",
-        "what prompted",
-        "what triggered",
-        "what brought",
-        "the cause of",
-        "the reason",
-        "for what reason",
-        "because of what",
-        "warum",
-        "wieso",
-        "weshalb",
-        "weswegen",
-        "pourquoi",
-        "por que",
-        "por qué",
-    ];
-    let keys: Vec<String> = text::name_words(query).into_iter().map(|word| word.key).collect();
-    let words = format!(" {} ", keys.join(" "));
-    CUES.iter().any(|cue| words.contains(&format!(" {cue} ")))
-        || ["为什么", "為什麼", "为何", "なぜ", "どうして"].iter().any(|cue| query.contains(cue))
 }
 
 fn time_scopes(intents: &[Intent]) -> Vec<TimeScope> {
@@ -355,37 +179,6 @@ mod tests {
         let all = mixture(&Signs { time: 0.8, exact: true, names: 2, feeling_only: 0.3 });
         assert!((all.0.iter().sum::<f32>() - 1.0).abs() < 1e-6);
         assert!(all.0.iter().all(|share| *share > 0.0));
-    }
-
-    #[test]
-    fn a_question_is_about_who_asks_or_about_what_the_agent_said() {
-        let parties = [
-            ("When does my sprint end?", Some(Role::User)),
-            ("Can you show how to bake bread?", Some(Role::User)),
-            ("What did you recommend for the garden?", Some(Role::Assistant)),
-            ("What was your advice on my roof?", Some(Role::Assistant)),
-            ("How did Anna travel?", None),
-            ("Did Yousef say something?", None),
-        ];
-        for (query, expected) in parties {
-            assert_eq!(party(query), expected, "{query}");
-        }
-    }
-
-    #[test]
-    fn questions_for_a_cause_are_known() {
-        for query in [
-            "Why did she leave?",
-            "What made him so angry?",
-            "Warum ist das so?",
-            "他为什么走了？",
-            "the reason for it",
-        ] {
-            assert!(asks_cause(query), "{query}");
-        }
-        for query in ["When did she leave?", "What did he make?", "whyever not"] {
-            assert!(!asks_cause(query), "{query}");
-        }
     }
 
     #[test]

@@ -1,0 +1,239 @@
+//! The form of a question: whom it is about, whether it asks why, whether it asks for something to be done.
+//!
+//! Rules over its words, in the languages that time expressions are read in. Must not know: memories, channels.
+
+use crate::model::Role;
+use crate::text;
+
+/// Verbs after "did you" that ask for the agent's own words.
+const SAYING: &[&str] = &[
+    "say",
+    "said",
+    "tell",
+    "told",
+    "recommend",
+    "recommended",
+    "suggest",
+    "suggested",
+    "advise",
+    "advised",
+    "explain",
+    "explained",
+    "propose",
+    "proposed",
+    "answer",
+    "answered",
+    "write",
+    "wrote",
+    "show",
+    "showed",
+    "give",
+    "gave",
+    "mention",
+    "mentioned",
+];
+/// Past forms after "you", and nouns after "your", that do so by themselves.
+const SAID: &[&str] = &["said", "told", "recommended", "suggested", "advised", "explained", "proposed", "gave"];
+const SAYINGS: &[&str] = &["recommendation", "recommendations", "suggestion", "suggestions", "advice", "answer"];
+const SKIPPED: &[&str] = &["just", "first", "ever", "previously", "also", "originally"];
+const OWN: &[&str] = &["i", "im", "ive", "id", "ill", "me", "my", "mine", "myself", "we", "our", "us"];
+
+/// Words that ask for a cause.
+const CAUSES: &[&str] = &[
+    "why",
+    "how come",
+    "what caused",
+    "what causes",
+    "what made",
+    "what makes",
+    "what led",
+    "what prompted",
+    "what triggered",
+    "what brought",
+    "the cause of",
+    "the reason",
+    "for what reason",
+    "because of what",
+    "warum",
+    "wieso",
+    "weshalb",
+    "weswegen",
+    "pourquoi",
+    "por que",
+    "por qué",
+];
+const CAUSES_UNSPACED: &[&str] = &["为什么", "為什麼", "为何", "なぜ", "どうして"];
+
+/// Words with which a question for a fact begins.
+const FACTS: &[&str] = &[
+    "what",
+    "when",
+    "where",
+    "who",
+    "whom",
+    "whose",
+    "which",
+    "why",
+    "how",
+    "did",
+    "was",
+    "were",
+    "has",
+    "had",
+    "have",
+    "is",
+    "are",
+    "do",
+    "does",
+    "tell me what",
+    "wann",
+    "wo",
+    "wer",
+    "welche",
+    "quand",
+    "où",
+    "qui",
+    "quel",
+    "quelle",
+    "cuándo",
+    "dónde",
+    "quién",
+    "qué",
+    "cuál",
+];
+/// Words that ask what to do, or for something to be worked out.
+const DEEDS: &[&str] = &[
+    "shall",
+    "should",
+    "how do i",
+    "how do we",
+    "how can i",
+    "how can we",
+    "how could i",
+    "what can i",
+    "what should",
+    "what could",
+    "which could",
+    "can you",
+    "could you",
+    "would you",
+    "can we",
+    "may i",
+    "could we",
+    "help me",
+    "is it ok",
+    "how much",
+    "how many",
+    "how far",
+    "how big",
+    "how high",
+    "how large",
+    "who is next",
+    "soll",
+    "pouvez",
+    "peux",
+    "puedes",
+    "hay que",
+];
+const PAST: &[&str] = &["did", "was", "were", "had"];
+
+fn keys(query: &str) -> Vec<String> {
+    text::name_words(query).into_iter().map(|word| word.key).collect()
+}
+
+/// The words with a space before and after each.
+fn spaced(keys: &[String]) -> String {
+    format!(" {} ", keys.join(" "))
+}
+
+fn has(spaced: &str, cue: &str) -> bool {
+    spaced.contains(&format!(" {cue} "))
+}
+
+/// Who a question to an agent is about: the person who asks, or the agent when it asks what the agent said. A request to do
+/// something ("can you ...") is about the person, whose wishes and circumstances decide how it is met.
+pub(super) fn party(query: &str) -> Option<Role> {
+    let keys = keys(query);
+    let key = |idx: usize| keys.get(idx).map_or("", String::as_str);
+    let says = |idx: usize| SAYING.contains(&key(idx + usize::from(SKIPPED.contains(&key(idx)))));
+    let to_agent = (0..keys.len()).any(|idx| match key(idx) {
+        "you" => {
+            SAID.contains(&key(idx + 1)) || idx > 0 && matches!(key(idx - 1), "did" | "had" | "have") && says(idx + 1)
+        }
+        "your" => SAYINGS.contains(&key(idx + 1)),
+        _ => false,
+    });
+    let asked = (1..keys.len())
+        .any(|idx| key(idx) == "you" && matches!(key(idx - 1), "can" | "could" | "would" | "will" | "do"));
+    match (to_agent, asked || keys.iter().any(|key| OWN.contains(&key.as_str()))) {
+        (true, _) => Some(Role::Assistant),
+        (false, true) => Some(Role::User),
+        (false, false) => None,
+    }
+}
+
+/// True for requests ("plan a trip"), situations ("the courier is here") and questions about what to do ("shall I ...").
+pub(super) fn asks_action(query: &str) -> bool {
+    let keys = keys(query);
+    let words = spaced(&keys);
+    let is_past = PAST.iter().any(|cue| has(&words, cue));
+    if !is_past && DEEDS.iter().any(|cue| has(&words, cue)) {
+        return true;
+    }
+    let begins = |cue: &&str| words.starts_with(&format!(" {cue} "));
+    keys.len() > 2 && !query.trim_end().ends_with(['?', '？']) && !FACTS.iter().any(begins)
+}
+
+/// True for questions that ask why.
+pub(super) fn asks_cause(query: &str) -> bool {
+    let words = spaced(&keys(query));
+    CAUSES.iter().any(|cue| has(&words, cue)) || CAUSES_UNSPACED.iter().any(|cue| query.contains(cue))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_is_about_who_asks_or_about_what_the_agent_said() {
+        let parties = [
+            ("When does my sprint end?", Some(Role::User)),
+            ("Can you show how to bake bread?", Some(Role::User)),
+            ("What did you recommend for the garden?", Some(Role::Assistant)),
+            ("What was your advice on my roof?", Some(Role::Assistant)),
+            ("How did Anna travel?", None),
+            ("Did Yousef say something?", None),
+        ];
+        for (query, expected) in parties {
+            assert_eq!(party(query), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn questions_for_a_cause_are_known() {
+        for query in [
+            "Why did she leave?",
+            "What made him so angry?",
+            "Warum ist das so?",
+            "他为什么走了？",
+            "the reason for it",
+        ] {
+            assert!(asks_cause(query), "{query}");
+        }
+        for query in ["When did she leave?", "What did he make?", "whyever not"] {
+            assert!(!asks_cause(query), "{query}");
+        }
+    }
+
+    #[test]
+    fn requests_and_situations_are_told_from_questions_for_facts() {
+        for query in
+            ["Plan a trip to the sea.", "The courier is at the door now.", "Shall I order it?", "Can you bake bread?"]
+        {
+            assert!(asks_action(query), "{query}");
+        }
+        for query in ["When does my sprint end?", "Should it have been shut, and was it?", "What did she say", "Lyon"] {
+            assert!(!asks_action(query), "{query}");
+        }
+    }
+}
