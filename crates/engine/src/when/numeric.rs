@@ -6,6 +6,7 @@
 use super::civil::{self, Range, Unit};
 use super::grammar::Piece;
 use super::series::Series;
+use super::stamp;
 use super::token::{Shape, Token};
 use super::value::{Form, Frame, Time, Value, field};
 use crate::model::Grain;
@@ -36,6 +37,9 @@ pub(super) fn leaves(text: &str, tokens: &[Token], start: usize, frame: &Frame) 
         Shape::Ordinal(n) => vec![leaf(Value::Ordinal(n.into()))],
         Shape::Decade(n) => decade(n.into()).map(Value::Time).map(leaf).into_iter().collect(),
         Shape::Number { value, digits } => {
+            if let Some(piece) = stamp::leaf(text, tokens, start, frame) {
+                return vec![piece];
+            }
             let mut found = Vec::new();
             let groups = groups(text, tokens, start);
             let outer = is_part_of_more(text, tokens, start, groups.end);

@@ -5,13 +5,15 @@
 use std::sync::LazyLock;
 
 use super::civil::{Calendar, Moment, Range, Unit};
+use super::context::{self, Place, Years};
 use super::grammar::{Grammar, Piece, Row};
 use super::series::Series;
 use super::token::{self, Shape, Token};
-use super::value::{Form, Frame, Time, Value};
+use super::value::{Form, Frame, Time, Value, field};
 use super::{
-    Direction, Hypothesis, INTENTS_MAX, Intent, Reference, Relation, rows_absolute, rows_clock, rows_feast,
-    rows_languages, rows_length, rows_nth, rows_range, rows_relative,
+    Direction, Hypothesis, INTENTS_MAX, Intent, Reference, Relation, observances, plan, rows_absolute, rows_chinese,
+    rows_clock, rows_feast, rows_french, rows_german, rows_hours, rows_japanese, rows_length, rows_nth, rows_order,
+    rows_range, rows_relative, rows_spanish, rows_week, rows_zone,
 };
 use crate::model::{Grain, Interval, Micros, Span};
 
@@ -32,34 +34,30 @@ const BARE_YEAR: f32 = 0.6;
 const EVENT_MIN: f32 = 0.6;
 /// Days beyond which a neighbouring occurrence is no second reading ("Tuesday, 10 March" returns after 11 years).
 const NEIGHBOUR_DAYS: i64 = 5 * 366;
-/// Words after which "on the 5th" is still a day.
-const GOES_ON: &str =
-    " i I we you he she they it at in of and or but the a an my our his her with for to from about was did when ";
 /// Readings of one expression at most.
 const READINGS_MAX: usize = 4;
 
 /// Order matters only between readings of equal length and cost: the earlier table wins.
-const TABLES: [&[Row]; 8] = [
+const TABLES: [&[Row]; 16] = [
     rows_feast::ROWS,
     rows_relative::ROWS,
     rows_length::ROWS,
     rows_absolute::ROWS,
     rows_nth::ROWS,
+    rows_week::ROWS,
     rows_clock::ROWS,
+    rows_hours::ROWS,
+    rows_zone::ROWS,
     rows_range::ROWS,
-    rows_languages::ROWS,
+    rows_order::ROWS,
+    rows_german::ROWS,
+    rows_spanish::ROWS,
+    rows_french::ROWS,
+    rows_chinese::ROWS,
+    rows_japanese::ROWS,
 ];
 
-static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| Grammar::compile(rows()));
-
-/// Where bare years count.
-#[derive(Clone, Copy, PartialEq)]
-enum Years {
-    /// Only in company: a question holds other numbers.
-    InCompany,
-    /// Everywhere: running text.
-    Everywhere,
-}
+static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| Grammar::compile(rows(), observances::names()));
 
 struct Found {
     span: Span,
@@ -84,6 +82,7 @@ pub(super) fn stated(text: &str, said_at: Option<&Reference<'_>>) -> Vec<Interva
     };
     let mut intervals: Vec<Interval> = Vec::new();
     for found in scan(text, &frame, Years::Everywhere) {
+        let frame = sided(text, &found, &frame);
         let series = match &*found.time.series {
             Series::Edge { of, .. } => of,
             series => series,
@@ -99,12 +98,32 @@ pub(super) fn stated(text: &str, said_at: Option<&Reference<'_>>) -> Vec<Interva
 
 /// See [`super::event_of`].
 pub(super) fn event_of(text: &str, said_at: &Reference<'_>) -> Option<Interval> {
-    intents(text, said_at)
-        .into_iter()
-        .filter(|intent| intent.confidence >= EVENT_MIN)
-        .filter(|intent| matches!(intent.relation, Relation::In | Relation::Between | Relation::Around))
-        .filter_map(|intent| intent.hypotheses.first().map(|best| best.interval))
-        .min_by_key(|interval| interval.grain)
+    let frame = frame_of(said_at);
+    let mut best: Option<(bool, i64, Interval)> = None;
+    for found in scan(text, &frame, Years::InCompany) {
+        let side = sided(text, &found, &frame);
+        let Some(intent) = intent(found, &side, said_at.zone) else { continue };
+        let about = matches!(intent.relation, Relation::In | Relation::Between | Relation::Around);
+        let Some(interval) = intent.hypotheses.first().map(|first| first.interval) else { continue };
+        if !about || intent.confidence < EVENT_MIN {
+            continue;
+        }
+        // What has happened is told before what is planned; then the narrower.
+        let ahead = interval.start > said_at.now;
+        let rank = (ahead, interval.len_us().max(interval.grain.width_us()));
+        if best.is_none_or(|(known_ahead, known_len, _)| rank < (known_ahead, known_len)) {
+            best = Some((rank.0, rank.1, interval));
+        }
+    }
+    best.map(|(_, _, interval)| interval)
+}
+
+/// The frame turned to the future for a time that a plan names ("I'll see her on Friday").
+fn sided(text: &str, found: &Found, frame: &Frame) -> Frame {
+    // What is fixed already, or has nothing to count from, has one reading whatever the clause says.
+    let open = frame.direction == Direction::Past && frame.now.is_some() && found.time.series.first(frame.cal).is_none();
+    let planned = open && plan::is_planned(text, found.span);
+    Frame { direction: if planned { Direction::Future } else { frame.direction }, ..*frame }
 }
 
 fn frame_of(reference: &Reference<'_>) -> Frame {
@@ -173,13 +192,16 @@ fn choose(
     let slice = &tokens[stretch.clone()];
     let chart = GRAMMAR.parse(text, slice, frame);
     let mut start = 0;
+    // Where a year stands that an "and" joins to the one before.
+    let mut years_end = None;
     while start < slice.len() {
         let mut best: Option<(&Piece, &Time)> = None;
         for piece in &chart[start] {
             let Value::Time(time) = &piece.value else { continue };
-            let place = Place { text, tokens, start: stretch.start + start, end: stretch.start + piece.end, whole };
+            let (start, end) = (stretch.start + start, stretch.start + piece.end);
+            let place = Place { text, tokens, start, end, whole, after_year: years_end == Some(start) };
             let better = best.is_none_or(|(known, _)| (known.end, piece.cost) < (piece.end, known.cost));
-            if better && stands(time, &place, years) {
+            if better && context::stands(time, &place, years) {
                 best = Some((piece, time));
             }
         }
@@ -193,71 +215,10 @@ fn choose(
         if bare && (stretch.start + start, stretch.start + piece.end) != (0, whole) {
             time.confidence = BARE_YEAR;
         }
+        let lists_years = time.fields & field::YEAR != 0 && time.explicit;
+        years_end = lists_years.then_some(stretch.start + piece.end + 1);
         found.push(Found { span, time });
         start = piece.end;
-    }
-}
-
-struct Place<'a> {
-    text: &'a str,
-    tokens: &'a [Token],
-    start: usize,
-    end: usize,
-    /// Tokens of the whole text, signs at its end left out.
-    whole: usize,
-}
-
-impl Place<'_> {
-    fn raw(&self, at: usize) -> &str {
-        self.tokens.get(at).map_or("", |token| &self.text[token.start..token.end])
-    }
-
-    fn before(&self) -> &str {
-        self.start.checked_sub(1).map_or("", |at| self.raw(at))
-    }
-}
-
-/// True when the piece means a time where it stands.
-fn stands(time: &Time, place: &Place<'_>, years: Years) -> bool {
-    let alone = place.start == 0 && place.end == place.whole;
-    let after = place.raw(place.end);
-    if place.end < place.tokens.len() && place.tokens[place.end].glued {
-        let edge = place.tokens[place.end].start;
-        let bytes = place.text.as_bytes();
-        if bytes[edge].is_ascii_alphanumeric() && bytes[edge - 1].is_ascii_alphanumeric() {
-            // The middle of a word.
-            return false;
-        }
-    }
-    let word_after = after.chars().next().is_some_and(char::is_alphanumeric);
-    if time.form == Form::Clock && time.weak {
-        // "at 3 locations".
-        return !time.latent && !word_after;
-    }
-    if time.form == Form::MonthDay && !alone && word_after && !GOES_ON.contains(&format!(" {after} ")) {
-        // "On the first day", "on the 5th floor".
-        return false;
-    }
-    if !time.latent || alone {
-        return true;
-    }
-    match time.form {
-        Form::MonthDay => false,
-        Form::Year => match years {
-            Years::Everywhere => true,
-            Years::InCompany => {
-                let before = place.before();
-                let bracketed = matches!(before, "(" | "[" | ",") && matches!(after, ")" | "]" | "," | "" | "." | "?");
-                bracketed || (before.eq_ignore_ascii_case("the") && word_after)
-            }
-        },
-        // "January was cold", but not "april said".
-        Form::Month => {
-            let numbered = place.before().ends_with(|c: char| c.is_ascii_digit());
-            let capital = place.start > 0 && place.tokens[place.start].capital;
-            !time.weak && !numbered && capital && years == Years::InCompany
-        }
-        _ => false,
     }
 }
 
@@ -317,10 +278,10 @@ fn readings(series: &Series, frame: &Frame) -> Vec<(Range, f32)> {
     };
     match frame.direction {
         Direction::Past => pair(past, next, PREFERRED),
-        Direction::Future => {
-            let current = past.filter(|range| range.end > now);
-            current.or(next).into_iter().map(|range| (range, 1.0)).collect()
-        }
+        Direction::Future => match past.filter(|range| range.end > now) {
+            Some(current) => pair(Some(current), next, PREFERRED),
+            None => pair(next, past, PREFERRED),
+        },
         Direction::Nearest => {
             let nearer_past = match (&past, &next) {
                 (Some(past), Some(next)) => past.end > now || distance(now, past.end) <= distance(next.start, now),

@@ -24,6 +24,18 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| date(time(v, 1)?, ordinal(v, 0)?),
         &[("the 3rd of march 2026", "2026-03-03 day"), ("4th of July", "2025-07-04 day .85; 2026-07-04 day .15")],
     ),
+    row(
+        "{n} of? {month}",
+        |_, v| spelled_day(v),
+        &[("twenty five january nineteen eighty six", "1986-01-25 day")],
+    ),
+    row(
+        "{month} of? ' ~{digits}",
+        |_, v| apostrophe_year(v),
+        &[("April '87", "1987-04-01/1987-05-01 month"), ("june of '19", "2019-06-01/2019-07-01 month")],
+    ),
+    row("{season} of? ' ~{digits}", |_, v| apostrophe_year(v), &[("summer of '69", "1969-06-21/1969-09-23 quarter")]),
+    row("{month} of {digits}", |_, v| old_year(v), &[("april of 87", "1987-04-01/1987-05-01 month")]),
     row("{digits} of? {month}", |_, v| date(time(v, 1)?, count(v, 0)?), &[("3 March 2026", "2026-03-03 day")]),
     row(
         "{digits} - {month} - {year}",
@@ -56,6 +68,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("2026-mar-03", "2026-03-03 day")],
     ),
     row("{date} '? {digits}", |_, v| short_year(v), &[("3 Aug 96", "1996-08-03 day")]),
+    row("{year} {digits} {digits}", |_, v| spaced_iso(v), &[("2016 10 16", "2016-10-16 day")]),
     row("{digits} {digits} {year}", |_, v| spaced(v), &[("10 31 1974", "1974-10-31 day")]),
     row(
         "the? ides of {month}",
@@ -72,6 +85,11 @@ pub(super) const ROWS: &[Row] = &[
     row("the {nth}", |_, v| month_day(ordinal(v, 0)?, true), &[("the 24th", "2026-02-24 day .85; 2026-03-24 day .15")]),
     row("the {digits}", |_, v| month_day(count(v, 0)?, true), &[("the 24", "2026-02-24 day .85; 2026-03-24 day .15")]),
     row(
+        "on {nth}",
+        |_, v| month_day(ordinal(v, 0)?, false),
+        &[("we meet on 29th", "2026-01-29 day .85; 2026-03-29 day .15")],
+    ),
+    row(
         "on|by|until|till|since|before|after the {nth}",
         |_, v| month_day(ordinal(v, 0)?, false),
         &[("on the 5th", "2026-03-05 day .85; 2026-04-05 day .15")],
@@ -85,6 +103,7 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| Some(spoken(v[0])),
         &[("the year 1969", "1969-01-01/1970-01-01 year")],
     ),
+    row("from {year}", |_, v| loosely(time(v, 0)?), &[("the photos from 2014", "2014-01-01/2015-01-01 year")]),
     row("of|for {year}", |_, v| loosely(time(v, 0)?), &[("the war of 1812", "1812-01-01/1813-01-01 year")]),
     row(
         "in|during|throughout|circa {year}",
@@ -102,8 +121,14 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| Some(Value::Time(numeric::year(count(v, 0)?)?.spoken())),
         &[("AD 800", "0800-01-01/0801-01-01 year")],
     ),
+    row(
+        "{n} hundred and? {n}",
+        |_, v| spelled_year(v),
+        &[("in nineteen hundred ninety three", "1993-01-01/1994-01-01 year")],
+    ),
     row("{n} {n}", |_, v| spelled_year(v), &[("in nineteen eighty", "1980-01-01/1981-01-01 year")]),
     row("two thousand and? {n}", |_, v| spelled_2000(v), &[("in two thousand ten", "2010-01-01/2011-01-01 year")]),
+    row("in the noughties|aughts", |_, _| decade(0), &[("in the noughties", "2000-01-01/2010-01-01 decade")]),
     row("the? twenties", |_, _| decade(20), &[("the twenties", "2020-01-01/2030-01-01 decade")]),
     row("the? thirties", |_, _| decade(30), &[("the thirties", "1930-01-01/1940-01-01 decade")]),
     row("the? forties", |_, _| decade(40), &[("the forties", "1940-01-01/1950-01-01 decade")]),
@@ -184,6 +209,35 @@ fn spaced(v: &[&Value]) -> Option<Value> {
     Some(Value::Time(Time { explicit: true, ..Time::fixed(range, field::DAY) }))
 }
 
+/// "2016 10 16".
+fn spaced_iso(v: &[&Value]) -> Option<Value> {
+    let two = |value: &Value| matches!(value, Value::Number { digits: 2, .. });
+    (two(v[1]) && two(v[2])).then_some(())?;
+    let year = time(v, 0)?.series.first(super::civil::Calendar { sunday_first: false })?.start.year();
+    let range = Range::of(civil::day(year.into(), count(v, 1)?, count(v, 2)?)?, 1, Unit::Day)?;
+    Some(Value::Time(Time { explicit: true, ..Time::fixed(range, field::DAY) }))
+}
+
+/// "Twenty five January": a day spelled out before a month that is no other word.
+fn spelled_day(v: &[&Value]) -> Option<Value> {
+    let (Value::Number { digits: 0, vague: false, .. }, month) = (v[0], time(v, 1)?) else { return None };
+    (!month.weak).then(|| date(month, count(v, 0)?))?
+}
+
+/// "April '87", "summer of '69".
+fn apostrophe_year(v: &[&Value]) -> Option<Value> {
+    let Value::Number { value, digits: 2, .. } = v[1] else { return None };
+    let short = *value as i64;
+    let year = numeric::year(if short < 50 { 2000 + short } else { 1900 + short })?;
+    Some(Value::Time(time(v, 0)?.joined(&year)?))
+}
+
+/// "April of 87": two digits that are no day.
+fn old_year(v: &[&Value]) -> Option<Value> {
+    count(v, 1).filter(|short| *short > 31)?;
+    apostrophe_year(v)
+}
+
 fn ides(month: &Time) -> Option<Value> {
     let late = matches!(*month.series, Series::Month(3 | 5 | 7 | 10));
     date(month, if late { 15 } else { 13 })
@@ -242,8 +296,9 @@ fn spelled_2000(v: &[&Value]) -> Option<Value> {
     Some(Value::Time(numeric::year(2000 + low as i64)?))
 }
 
+/// Decades below thirty are of this century.
 fn decade(short: i64) -> Option<Value> {
-    let first = if short == 20 { 2020 } else { short };
+    let first = if short < 30 { 2000 + short } else { short };
     Some(Value::Time(numeric::decade(first)?.spoken()))
 }
 

@@ -3,11 +3,10 @@
 //! Examples are read on Wednesday 2026-03-18 10:30 UTC, looking back.
 
 use super::Relation;
-use super::civil::Unit;
 use super::grammar::{Row, row};
 use super::read::{count, number, time};
 use super::series::{DayPart, Series};
-use super::value::{Form, Frame, Time, Value, field};
+use super::value::{Form, Time, Value, field};
 use crate::model::Grain;
 
 const HOUR: i64 = 3_600;
@@ -23,7 +22,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         "{digits} ~p",
-        |_, v| half_day(v, 12).map(short),
+        |_, v| half_day(v, 12).map(quiet),
         &[("from 5p to 7p yesterday", "between 2026-03-17T17:00:00/2026-03-17T19:00:00 hour")],
     ),
     row("{n} pm", |_, v| half_day(v, 12), &[("at 3pm yesterday", "2026-03-17T15:00:00/2026-03-17T16:00:00 hour")]),
@@ -96,10 +95,21 @@ pub(super) const ROWS: &[Row] = &[
         &[("ten past 3 yesterday", "2026-03-17T03:10:00 minute")],
     ),
     row(
-        "{n} minutes? past|after|from {clock}",
+        "{n} minutes? past|after {clock}",
         |_, v| later(time(v, 1)?, count(v, 0)?),
         &[("15 past 3pm yesterday", "2026-03-17T15:15:00 minute")],
     ),
+    row(
+        "{n} minutes from {clock}",
+        |_, v| later(time(v, 1)?, count(v, 0)?),
+        &[("15 minutes from 3pm yesterday", "2026-03-17T15:15:00 minute")],
+    ),
+    row(
+        "{n} minutes? to|before|of|till {n}",
+        |_, v| past(number(v, 1)?, -count(v, 0)?),
+        &[("ten to 9 yesterday", "2026-03-17T08:50:00 minute")],
+    ),
+    row("half {n}", |_, v| past(number(v, 0)?, 30).map(quiet), &[("yesterday at half seven", "2026-03-17T07:30:00 minute")]),
     row(
         "{n} minutes? to|before {clock}",
         |_, v| later(time(v, 1)?, -count(v, 0)?),
@@ -155,68 +165,6 @@ pub(super) const ROWS: &[Row] = &[
         "after school",
         |_, _| part_between(15, 21),
         &[("yesterday after school", "2026-03-17T15:00:00/2026-03-17T21:00:00 hour")],
-    ),
-    // Zones, by their minutes ahead of UTC.
-    row(
-        "{time} gmt|utc",
-        |f, v| zoned(f, time(v, 0)?, 0),
-        &[("yesterday at 12:00pm gmt", "2026-03-17T12:00:00 minute")],
-    ),
-    row(
-        "{time} cet|met|wat",
-        |f, v| zoned(f, time(v, 0)?, 60),
-        &[("yesterday at 12:00pm cet", "2026-03-17T11:00:00 minute")],
-    ),
-    row(
-        "{time} cest|eet|cat",
-        |f, v| zoned(f, time(v, 0)?, 120),
-        &[("yesterday at 12:00pm cest", "2026-03-17T10:00:00 minute")],
-    ),
-    row(
-        "{time} msk|eest",
-        |f, v| zoned(f, time(v, 0)?, 180),
-        &[("yesterday at 12:00pm msk", "2026-03-17T09:00:00 minute")],
-    ),
-    row("{time} ist", |f, v| zoned(f, time(v, 0)?, 330), &[("yesterday at 12:00pm ist", "2026-03-17T06:30:00 minute")]),
-    row(
-        "{time} jst|kst",
-        |f, v| zoned(f, time(v, 0)?, 540),
-        &[("yesterday at 12:00pm jst", "2026-03-17T03:00:00 minute")],
-    ),
-    row(
-        "{time} aest",
-        |f, v| zoned(f, time(v, 0)?, 600),
-        &[("yesterday at 12:00pm aest", "2026-03-17T02:00:00 minute")],
-    ),
-    row(
-        "{time} bst|west",
-        |f, v| zoned(f, time(v, 0)?, 60),
-        &[("yesterday at 12:00pm bst", "2026-03-17T11:00:00 minute")],
-    ),
-    row(
-        "{time} edt",
-        |f, v| zoned(f, time(v, 0)?, -240),
-        &[("yesterday at 12:00pm edt", "2026-03-17T16:00:00 minute")],
-    ),
-    row(
-        "{time} est|cdt",
-        |f, v| zoned(f, time(v, 0)?, -300),
-        &[("yesterday at 12:00pm est", "2026-03-17T17:00:00 minute")],
-    ),
-    row(
-        "{time} cst|mdt",
-        |f, v| zoned(f, time(v, 0)?, -360),
-        &[("yesterday at 12:00pm cst", "2026-03-17T18:00:00 minute")],
-    ),
-    row(
-        "{time} mst|pdt",
-        |f, v| zoned(f, time(v, 0)?, -420),
-        &[("yesterday at 12:00pm mst", "2026-03-17T19:00:00 minute")],
-    ),
-    row(
-        "{time} pst",
-        |f, v| zoned(f, time(v, 0)?, -480),
-        &[("yesterday at 12:00pm pst", "2026-03-17T20:00:00 minute")],
     ),
     row(
         "{n} {time}",
@@ -330,16 +278,6 @@ fn later(time: &Time, minutes: i64) -> Option<Value> {
 fn spoken(v: &[&Value]) -> Option<Value> {
     let time = time(v, 0)?;
     (time.relation == Relation::In).then(|| Value::Time(time.clone().spoken()))
-}
-
-/// A clock time told in another zone, moved to the speaker's.
-fn zoned(f: &Frame, time: &Time, minutes: i64) -> Option<Value> {
-    let fits = matches!(time.relation, Relation::In | Relation::Between);
-    (time.fields & field::CLOCK != 0 && fits).then_some(())?;
-    let count = f.offset - minutes * MINUTE;
-    let to = (time.relation == Relation::In).then_some(Unit::Minute);
-    let moved = time.map(|base| Series::Shift { base, count, unit: Unit::Second, to });
-    Some(Value::Time(Time { form: Form::Other, latent: false, weak: false, ..moved }))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "what rows call answers an option")]

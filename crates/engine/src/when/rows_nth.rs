@@ -12,6 +12,9 @@ use super::rows_relative::fields_of;
 use super::series::{Series, Third};
 use super::value::{Form, Frame, Time, Value, field};
 
+/// Share of the week that starts on the day after in "the week of" a Sunday. Chosen.
+const NAMED_BY_FIRST: f32 = 0.6;
+
 /// All rows of this file.
 pub(super) const ROWS: &[Row] = &[
     // Quarters and halves.
@@ -21,8 +24,21 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| quarter(ordinal(v, 0)?),
         &[("third quarter 2025", "2025-07-01/2025-10-01 quarter")],
     ),
+    row(
+        "q ~{digits} -|to|and|through q ~{digits} of? {year}",
+        |_, v| quarters(v),
+        &[
+            ("Q1-Q2 2025", "between 2025-01-01/2025-07-01 quarter"),
+            ("from Q2 to Q3 2025", "between 2025-04-01/2025-10-01 quarter"),
+        ],
+    ),
     row("{year} -? q ~{digits}", |_, v| joined_quarter(v), &[("2019-Q1", "2019-01-01/2019-04-01 quarter")]),
     row("h ~{digits} {year}", |_, v| half(count(v, 0)?, time(v, 1)?), &[("H1 2025", "2025-01-01/2025-07-01 quarter")]),
+    row(
+        "the? {nth} half of the? {unit}",
+        |f, v| half(ordinal(v, 0)?, &this_unit(f, v, 1)?),
+        &[("the first half of the year", "2026-01-01/2026-07-01 quarter")],
+    ),
     row(
         "the? {nth} half of? {time}",
         |_, v| half(ordinal(v, 0)?, time(v, 1)?),
@@ -63,12 +79,12 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "the? {nth} {weekend} of|in {time}",
         |_, v| nth_of(ordinal(v, 0)?, time(v, 1)?, time(v, 2)?),
-        &[("first weekend of march 2026", "2026-03-06T18:00:00/2026-03-09T00:00:00 day")],
+        &[("first weekend of march 2026", "2026-03-06T18:00:00/2026-03-09T00:00:00 hour")],
     ),
     row(
         "the? last {weekend} of|in {time}",
         |_, v| nth_of(-1, time(v, 0)?, time(v, 1)?),
-        &[("last weekend of october 2013", "2013-10-25T18:00:00/2013-10-28T00:00:00 day")],
+        &[("last weekend of october 2013", "2013-10-25T18:00:00/2013-10-28T00:00:00 hour")],
     ),
     row(
         "the? {nth} {weekday} after {time}",
@@ -77,18 +93,21 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         "the? week of|starting|beginning|commencing on? {time}",
-        |_, v| around(Unit::Week, time(v, 0)?),
-        &[("the week of october 6th 2013", "2013-09-30/2013-10-07 week")],
+        |f, v| week_of(f, time(v, 0)?),
+        &[
+            ("the week of october 8th 2013", "2013-10-07/2013-10-14 week"),
+            ("the week of october 6th 2013", "2013-10-07/2013-10-14 week .60; 2013-09-30/2013-10-07 week .40"),
+        ],
     ),
     row(
         "{feast} weekend",
         |_, v| weekend_of(time(v, 0)?),
-        &[("labor day weekend 2025", "2025-08-29T18:00:00/2025-09-01T00:00:00 day")],
+        &[("labor day weekend 2025", "2025-08-29T18:00:00/2025-09-01T00:00:00 hour")],
     ),
     row(
         "the? weekend of {time}",
         |_, v| weekend_of(time(v, 0)?),
-        &[("the weekend of march 7 2026", "2026-03-06T18:00:00/2026-03-09T00:00:00 day")],
+        &[("the weekend of march 7 2026", "2026-03-06T18:00:00/2026-03-09T00:00:00 hour")],
     ),
     row(
         "the? {nth} closest|nearest {time} to {time}",
@@ -151,6 +170,26 @@ pub(super) const ROWS: &[Row] = &[
         &[("BOM", "2026-03-01/2026-03-11 day")],
     ),
     row(
+        "the? BOY",
+        |f, _| part_of_unit(f, Third::Early, &[&Value::Unit(Unit::Year)]),
+        &[("the BOY", "2026-01-01/2026-04-01 month"), ("by BOY", "until /2026-04-01 month")],
+    ),
+    row(
+        "the? eod",
+        |f, _| part_of_unit(f, Third::Late, &[&Value::Unit(Unit::Day)]),
+        &[("EOD", "2026-03-18T17:00:00/2026-03-19 hour")],
+    ),
+    row(
+        "the? eow",
+        |f, _| part_of_unit(f, Third::Late, &[&Value::Unit(Unit::Week)]),
+        &[("EOW", "2026-03-20/2026-03-23 day")],
+    ),
+    row(
+        "the? eoq",
+        |f, _| part_of_unit(f, Third::Late, &[&Value::Unit(Unit::Quarter)]),
+        &[("EOQ", "2026-03-01/2026-04-01 month")],
+    ),
+    row(
         "the? eom",
         |f, _| part_of_unit(f, Third::Late, &[&Value::Unit(Unit::Month)]),
         &[("EOM", "2026-03-21/2026-04-01 day")],
@@ -162,7 +201,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
 ];
 
-fn quarter(n: i64) -> Option<Value> {
+pub(super) fn quarter(n: i64) -> Option<Value> {
     (1..=4).contains(&n).then_some(())?;
     Some(Value::Time(Time::new(Series::Quarter(n as i8), Form::Quarter, field::QUARTER)))
 }
@@ -227,10 +266,40 @@ fn nth_after(v: &[&Value]) -> Option<Value> {
     Some(Value::Time(Time { form: Form::Other, fields: of.fields | field::DAY, latent: false, ..after }))
 }
 
-fn around(unit: Unit, of: &Time) -> Option<Value> {
+/// The week that holds a day. People name a week by its first day, so a Sunday names the week that follows it first.
+fn week_of(f: &Frame, of: &Time) -> Option<Value> {
     (of.fields & (field::MONTH_DAY | field::WEEKDAY) != 0 && of.relation == Relation::In).then_some(())?;
-    let found = of.map(|base| Series::Around(unit, base));
+    let of = &Time { other: None, ..of.clone() };
+    let day = of.series.first(f.cal).or_else(|| of.series.next(f.today()?, f.cal));
+    let is_sunday = day.is_some_and(|day| day.start.date().weekday() == jiff::civil::Weekday::Sunday);
+    let holding = Series::Around(Unit::Week, of.series.clone());
+    let found = if is_sunday && !f.cal.sunday_first {
+        let next = Arc::new(Series::Shift { base: of.series.clone(), count: 1, unit: Unit::Day, to: Some(Unit::Day) });
+        of.map(|_| Series::Around(Unit::Week, next.clone())).or(holding, 1.0 - NAMED_BY_FIRST)
+    } else {
+        of.map(|_| holding.clone())
+    };
     Some(Value::Time(Time { form: Form::Other, fields: of.fields | field::WEEK, latent: false, ..found }))
+}
+
+/// The quarters of a year from one to another.
+fn quarters(v: &[&Value]) -> Option<Value> {
+    let (first, last, of) = (count(v, 0)?, count(v, 1)?, time(v, 2)?);
+    (1 <= first && first < last && last <= 4).then_some(())?;
+    let found = of.map(|base| Series::Run {
+        from: Arc::new(Series::Shift { base, count: first - 1, unit: Unit::Quarter, to: None }),
+        count: last - first + 1,
+        unit: Unit::Quarter,
+        grain: Unit::Quarter.grain(),
+    });
+    let relation = Relation::Between;
+    Some(Value::Time(Time { form: Form::Other, relation, latent: false, weak: false, ..found }))
+}
+
+/// The present unit at `at` as a time.
+fn this_unit(f: &Frame, v: &[&Value], at: usize) -> Option<Time> {
+    let unit = unit(v, at)?;
+    Some(Time::fixed(f.unit(0, unit)?, fields_of(unit)))
 }
 
 /// The weekend that a date lies in or touches.
@@ -250,7 +319,7 @@ fn weekend_of(of: &Time) -> Option<Value> {
     Some(Value::Time(Time { form: Form::Other, fields, latent: false, ..found }))
 }
 
-fn part(third: Third, of: &Time) -> Option<Value> {
+pub(super) fn part(third: Third, of: &Time) -> Option<Value> {
     if of.relation != Relation::In || matches!(of.form, Form::Clock | Form::MonthDay | Form::Feast) {
         return None;
     }
@@ -261,7 +330,7 @@ fn part(third: Third, of: &Time) -> Option<Value> {
     Some(Value::Time(Time { form: Form::Other, latent: false, weak: false, ..found }))
 }
 
-fn part_of_unit(f: &Frame, third: Third, v: &[&Value]) -> Option<Value> {
+pub(super) fn part_of_unit(f: &Frame, third: Third, v: &[&Value]) -> Option<Value> {
     let unit = unit(v, 0)?;
     part(third, &Time::fixed(f.unit(0, unit)?, fields_of(unit)))
 }

@@ -37,13 +37,13 @@ pub(super) const ROWS: &[Row] = &[
         &[
             (
                 "over the weekend",
-                "2026-03-13T18:00:00/2026-03-16T00:00:00 day .85; 2026-03-20T18:00:00/2026-03-23T00:00:00 day .15",
+                "2026-03-13T18:00:00/2026-03-16T00:00:00 hour .85; 2026-03-20T18:00:00/2026-03-23T00:00:00 hour .15",
             ),
             ("at christmas", "2025-12-25 day .85; 2026-12-25 day .15"),
         ],
     ),
     row(
-        "around|about|circa|approximately|roughly|near the? {time}",
+        "around|about|circa|approximately|roughly|near|sometime|somewhere in|on? the? {time}",
         |_, v| approximate(v),
         &[("around march 2025", "around 2025-03-01/2025-04-01 month")],
     ),
@@ -85,7 +85,7 @@ pub(super) const ROWS: &[Row] = &[
     row("{time} - {clock}", |_, v| joined(v), &[("march 3 2026 - 15:30", "2026-03-03T15:30:00 minute")]),
     // Ranges.
     row(
-        "from|between the? {time} to|until|till|through|and|- the? {time}",
+        "from|between the? {time} to|until|till|through|thru|and|- the? {time}",
         |f, v| span(f, time(v, 0)?, time(v, 1)?),
         &[
             ("from 2004 to 2005", "between 2004-01-01/2006-01-01 year"),
@@ -121,7 +121,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("3-5 march 2026", "2026-03-03/2026-03-06 day")],
     ),
     row(
-        "from|between? the? {nth} -|to|through|and the? {nth} of? {month}",
+        "from|between? the? {nth} -|to|through|thru|until|till|and the? {nth} of? {month}",
         |_, v| days_of(v, 2, 0, 1),
         &[("3rd to the 5th of march 2026", "2026-03-03/2026-03-06 day")],
     ),
@@ -153,7 +153,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     // Open.
     row(
-        "since|ever-since|seit|desde|depuis the? {time}",
+        "ever? since the? {time}",
         |_, v| open(v, Relation::Since),
         &[
             ("since monday", "since 2026-03-16/2026-03-18T10:30:00 day"),
@@ -166,7 +166,32 @@ pub(super) const ROWS: &[Row] = &[
         &[("from 2020 onwards", "since 2020-01-01/2026-03-18T10:30:00 year")],
     ),
     row(
-        "after|nach the? {time}",
+        "later than the? {time}",
+        |_, v| after(v),
+        &[("later than 2018", "since 2019-01-01/ year")],
+    ),
+    row(
+        "{time} or later|after|afterwards",
+        |_, v| open(v, Relation::Since),
+        &[("2020 or later", "since 2020-01-01/2026-03-18T10:30:00 year")],
+    ),
+    row(
+        "{time} and|or before|earlier",
+        |_, v| open(v, Relation::Until),
+        &[("2020 or earlier", "until /2021-01-01 year")],
+    ),
+    row(
+        "earlier than the? {time}",
+        |_, v| before(v),
+        &[("earlier than 2010", "until /2010-01-01 year")],
+    ),
+    row(
+        "after the? {time} but|and? until|before the? {time}",
+        |f, v| span_before(f, time(v, 0)?, time(v, 1)?),
+        &[("after march 2024 and before june 2024", "between 2024-04-01/2024-06-01 month")],
+    ),
+    row(
+        "after the? {time}",
         |_, v| after(v),
         &[
             ("after 2010", "since 2011-01-01/ year"),
@@ -174,14 +199,19 @@ pub(super) const ROWS: &[Row] = &[
         ],
     ),
     row(
-        "until|till|til|up-to|through|thru|bis the? {time}",
+        "until|till|til|through|thru the? {time}",
         |_, v| open(v, Relation::Until),
         &[("until march 2025", "until /2025-04-01 month")],
     ),
     row("up to the? {time}", |_, v| open(v, Relation::Until), &[("up to 2010", "until /2011-01-01 year")]),
+    row(
+        "by the? end of the? {unit}",
+        |f, v| until_end_of_unit(f, v),
+        &[("by the end of the month", "until /2026-04-01 day")],
+    ),
     row("by the? {time}", |_, v| open(v, Relation::Until), &[("by march 2025", "until /2025-04-01 month")]),
     row(
-        "before|prior|vor the? {time}",
+        "before|prior the? {time}",
         |_, v| before(v),
         &[
             ("before Christmas", "until /2025-12-25 day .85; /2026-12-25 day .15"),
@@ -189,25 +219,9 @@ pub(super) const ROWS: &[Row] = &[
         ],
     ),
     row("prior to the? {time}", |_, v| before(v), &[("prior to 2010", "until /2010-01-01 year")]),
-    // Latest and first.
-    row("the? last|previous time", |_, _| order(Relation::Latest), &[("when was the last time I ran", "latest")]),
-    row("the? most recent|recently", |_, _| order(Relation::Latest), &[("my most recent order", "latest")]),
-    row("the? latest|newest", |_, _| order(Relation::Latest), &[("what is the latest news", "latest")]),
-    row("the? first time", |_, _| order(Relation::First), &[("the first time we met", "first")]),
-    row("the? very? earliest", |_, _| order(Relation::First), &[("the earliest photo", "first")]),
-    row(
-        "did|have|has|had i|we|you|he|she|they|it last",
-        |_, _| order(Relation::Latest),
-        &[("when did we last meet", "latest")],
-    ),
-    row(
-        "did|have|has|had i|we|you|he|she|they|it first",
-        |_, _| order(Relation::First),
-        &[("when did I first meet her", "first")],
-    ),
 ];
 
-fn preposed(v: &[&Value]) -> Option<Value> {
+pub(super) fn preposed(v: &[&Value]) -> Option<Value> {
     let time = time(v, 0)?;
     // "At May", "in 5" and "for sat" say nothing.
     let ordered = matches!(time.relation, Relation::Latest | Relation::First);
@@ -252,7 +266,9 @@ fn listed(v: &[&Value]) -> Option<Value> {
     let (first, second) = (time(v, 0)?, time(v, 1)?);
     let day = |time: &Time| time.fields & (field::MONTH_DAY | field::WEEKDAY) != 0;
     let fits = match (first.form, second.form) {
-        (Form::Weekday | Form::Part, _) => day(second) && second.form != Form::Weekday,
+        (Form::Weekday | Form::Part, _) => {
+            second.form != Form::Weekday && (day(second) || second.fields & field::WEEK != 0)
+        }
         (_, Form::Weekday) => day(first),
         (Form::Month | Form::Date | Form::Season | Form::Quarter, Form::Year) => true,
         (_, Form::Year | Form::Clock) => day(first),
@@ -262,9 +278,11 @@ fn listed(v: &[&Value]) -> Option<Value> {
 }
 
 /// One span of two times, with the year (or month) of the later lent to the earlier and the other way round.
-fn span(f: &Frame, from: &Time, to: &Time) -> Option<Value> {
+pub(super) fn span(f: &Frame, from: &Time, to: &Time) -> Option<Value> {
     let bounds = |time: &Time| time.relation == Relation::In && !(time.weak && time.latent && !is_calendar(time));
-    if !bounds(from) || !bounds(to) {
+    // In "9:30 - 11 CST" the zone is that of both, so it is read outside of the span.
+    let half_zoned = to.form == Form::Zoned && from.form == Form::Clock;
+    if !bounds(from) || !bounds(to) || half_zoned {
         return None;
     }
     let (from, to) = (halved(from, to), to.clone());
@@ -344,6 +362,27 @@ fn lender_fields(other: &Time, time: &Time) -> u16 {
     }
 }
 
+/// From the end of one time to the start of another.
+fn span_before(f: &Frame, from: &Time, to: &Time) -> Option<Value> {
+    let usable = |time: &Time| time.relation == Relation::In && !(time.weak && time.latent && !is_calendar(time));
+    (usable(from) && usable(to)).then_some(())?;
+    let from = if from.fields & field::CLOCK == 0 { lent(from, to) } else { from.clone() };
+    let to = lent(to, &from);
+    let (first, last) = (from.series.first(f.cal)?, to.series.first(f.cal)?);
+    (first.end < last.start).then_some(())?;
+    let range = super::civil::Range { start: first.end, end: last.start, grain: first.grain.min(last.grain) };
+    let time = Time::fixed(range, from.fields | to.fields).related(Relation::Between);
+    Some(Value::Time(Time { explicit: from.explicit || to.explicit, ..time }))
+}
+
+/// Until the present unit is over.
+fn until_end_of_unit(f: &Frame, v: &[&Value]) -> Option<Value> {
+    super::rows_nth::part_of_unit(f, super::series::Third::Late, v).and_then(|value| match value {
+        Value::Time(time) => Some(Value::Time(time.related(Relation::Until))),
+        _ => None,
+    })
+}
+
 fn bare_span(f: &Frame, v: &[&Value]) -> Option<Value> {
     let (from, to) = (time(v, 0)?, time(v, 1)?);
     let alike = from.form == to.form || (from.fields & to.fields != 0);
@@ -355,7 +394,7 @@ fn bare_span(f: &Frame, v: &[&Value]) -> Option<Value> {
 }
 
 /// Days `a..=b` of a month.
-fn days_of(v: &[&Value], month_at: usize, from_at: usize, to_at: usize) -> Option<Value> {
+pub(super) fn days_of(v: &[&Value], month_at: usize, from_at: usize, to_at: usize) -> Option<Value> {
     let number = |at| ordinal(v, at).or_else(|| count(v, at));
     let month = time(v, month_at)?;
     let (from, to) = (number(from_at)?, number(to_at)?);
@@ -376,7 +415,7 @@ fn days_of(v: &[&Value], month_at: usize, from_at: usize, to_at: usize) -> Optio
 }
 
 /// "3-4pm": the first hour takes the half of the day of the second.
-fn clock_span(f: &Frame, v: &[&Value]) -> Option<Value> {
+pub(super) fn clock_span(f: &Frame, v: &[&Value]) -> Option<Value> {
     let (hour, to) = (count(v, 0)?, time(v, 1)?);
     let Series::Clock { at, twice: false, .. } = *to.series else { return None };
     (1..=12).contains(&hour).then_some(())?;
@@ -396,14 +435,14 @@ fn lasting(of: &Time, v: &[&Value], length_at: usize) -> Option<Value> {
 }
 
 /// A bound: the relation says which side of the interval counts.
-fn open(v: &[&Value], relation: Relation) -> Option<Value> {
+pub(super) fn open(v: &[&Value], relation: Relation) -> Option<Value> {
     let time = time(v, 0)?;
     let usable = time.relation == Relation::In && !(time.weak && time.latent && !is_calendar(time));
     usable.then(|| Value::Time(time.clone().spoken().related(relation)))
 }
 
 /// Strictly after: the bound moves to the end of the interval.
-fn after(v: &[&Value]) -> Option<Value> {
+pub(super) fn after(v: &[&Value]) -> Option<Value> {
     let time = time(v, 0)?;
     (time.relation == Relation::In && !(time.weak && time.latent && !is_calendar(time))).then_some(())?;
     let moved = time.map(|from| Series::Edge { of: from, at_end: true });
@@ -411,16 +450,9 @@ fn after(v: &[&Value]) -> Option<Value> {
 }
 
 /// Strictly before: the bound moves to the start of the interval.
-fn before(v: &[&Value]) -> Option<Value> {
+pub(super) fn before(v: &[&Value]) -> Option<Value> {
     let time = time(v, 0)?;
     (time.relation == Relation::In && !(time.weak && time.latent && !is_calendar(time))).then_some(())?;
     let moved = time.map(|from| Series::Edge { of: from, at_end: false });
     Some(Value::Time(Time { relation: Relation::Until, latent: false, weak: false, form: Form::Other, ..moved }))
-}
-
-/// No interval, only an order.
-#[expect(clippy::unnecessary_wraps, reason = "what rows call answers an option")]
-fn order(relation: Relation) -> Option<Value> {
-    let nothing = Series::Nothing;
-    Some(Value::Time(Time::new(nothing, Form::Other, 0).related(relation).sure(0.8)))
 }

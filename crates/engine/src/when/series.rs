@@ -36,7 +36,7 @@ pub(super) enum Series {
     Every(Unit),
     /// Monday is 0.
     Weekday(i8),
-    /// Friday 18:00 to Monday 00:00, stated in days.
+    /// Friday 18:00 to Monday 00:00, stated in hours as its edges are.
     Weekend,
     /// January is 1.
     Month(i8),
@@ -300,7 +300,7 @@ impl Series {
                 let friday = civil::add(start, offset.into(), Unit::Day);
                 one(friday.and_then(|at| {
                     let (start, end) = (civil::add(at, 18, Unit::Hour)?, civil::add(at, 3, Unit::Day)?);
-                    Some(Range { start, end, grain: Grain::Day })
+                    Some(Range { start, end, grain: Grain::Hour })
                 }))
             }
             Self::Month(month) => one(months(start, *month, Unit::Month)),
@@ -359,6 +359,8 @@ fn season_of(year: Moment, season: i8) -> Option<Range> {
 /// Early, middle and late: thirds in the next finer unit (10 days of a month, 4 months of a year, 3 days of a week).
 fn part(third: Third, of: Range) -> Option<Range> {
     let (unit, early, late) = match of.grain {
+        // A weekend, a night.
+        Grain::Hour if of.end > civil::add(of.start, 1, Unit::Day)? => (Unit::Hour, 18, 36),
         Grain::Decade if of.end > civil::add(of.start, 50, Unit::Year)? => (Unit::Year, 33, 66),
         Grain::Decade => (Unit::Year, 4, 6),
         Grain::Year => (Unit::Month, if third == Third::Early { 3 } else { 4 }, 8),

@@ -138,6 +138,12 @@ pub(super) enum Form {
     Weekend,
     Quarter,
     Decade,
+    /// Bare hours with an end ("from 7 to 9"), alone or behind a day.
+    Hours,
+    /// A clock time told in a named zone.
+    Zoned,
+    /// Asks for the latest or first by a word that often means something else ("last", "now").
+    Order,
     /// Already joined, ranged or relative.
     Other,
 }
