@@ -14,12 +14,15 @@ const AUXILIARIES: &str = " did do does have has had was were is are when ";
 /// Words before "first" and "last" that make them adjectives, or something else altogether.
 const DETERMINERS: &str = " the a an this that these those my your his her its our their 's ' at in on of for to from very \
     no any each every and or as with by late early since until ";
-/// Words after "last" and "first" that keep them from telling an order.
-const NOT_ORDERED: &str = " name names aid class glance sight place step steps hand time times lady draft floor grade \
-    person half resort word words straw minute minutes call mile ditch legs leg will stand supper but page line row \
-    names-only rites laugh breath long longer for until till forever all more a an the over only about in on at and or \
-    to as of from with by through beyond that not because well letter letters chapter paragraph column character \
-    digit digits item element argument option choice thing language amendment edition grader responder ever ";
+/// Nouns that "last" or "first" joins to something else than an order.
+const SET_PHRASES: &str = " name names aid class glance sight resort straw minute minutes mile ditch legs leg will supper \
+    rites lady language amendment responder edition grader half person place hand floor draft line page row chapter \
+    paragraph column letter letters character digit digits item element argument word words part section ";
+/// Words after "last" and "first" that are no verb and no noun, so that nothing is ordered.
+const NO_VERB: &str = " name names aid class glance sight place time times long longer for till until forever all more a an \
+    the over only about in on at and or to as of from with by through beyond that not because well so enough ever out ";
+/// Months that are also given names, or other words at the start of a sentence.
+const FIRST_NAMES: &str = " april may june jan august mar dec sep mai juni julio ";
 /// Words before "now" that make it a point or a figure of speech.
 const NOT_NOW: &str = " for by until till from right just even up to since as of and or but every now ok okay so well ";
 
@@ -70,6 +73,10 @@ pub(super) fn stands(time: &Time, place: &Place<'_>, years: Years) -> bool {
         return false;
     }
     let word_after = is_word(after);
+    if listed(" guten schönen ", place.before()) {
+        // "Guten Morgen" is no tomorrow.
+        return false;
+    }
     match time.form {
         Form::Order => return is_order(time, place),
         // "at 3 locations".
@@ -99,7 +106,9 @@ pub(super) fn stands(time: &Time, place: &Place<'_>, years: Years) -> bool {
         Form::Month => {
             let numbered = place.before().ends_with(|c: char| c.is_ascii_digit());
             let capital = place.start > 0 && place.tokens[place.start].capital;
-            !time.weak && !numbered && capital && years == Years::InCompany
+            // "Ask June about it".
+            let is_person = word_after && listed(FIRST_NAMES, place.raw(place.start));
+            !time.weak && !numbered && capital && !is_person && years == Years::InCompany
         }
         _ => false,
     }
@@ -122,16 +131,19 @@ fn is_order(time: &Time, place: &Place<'_>) -> bool {
     }
     if !time.latent {
         // "At the latest" is a bound.
-        let earlier = place.start.checked_sub(1).map_or("", |at| place.raw(at));
-        return !(earlier.eq_ignore_ascii_case("at") || earlier.eq_ignore_ascii_case("bei"));
+        let on = if before.eq_ignore_ascii_case("the") { 2 } else { 1 };
+        let earlier = place.start.checked_sub(on).map_or("", |at| place.raw(at));
+        return !earlier.eq_ignore_ascii_case("at");
     }
     let is_last = time.relation == Relation::Latest;
-    let goes_on = is_word(after) && !listed(NOT_ORDERED, after) && after.chars().all(char::is_alphabetic);
-    let owned = listed(" my your his her its our their 's ", before);
-    let asked_of = listed(" the ", before) && (1..=2).any(|on| listed(" i we you he she they ", place.raw(place.end + on)));
-    if owned || asked_of {
-        return goes_on && (is_last || asked_of);
+    let is_plain = is_word(after) && after.chars().all(char::is_alphabetic);
+    if listed(" my your his her its our their 's the ", before) {
+        // "The last book I read", and "my last order" but not "my first job": that may be one of a kind.
+        let told = (1..=2).any(|on| listed(" i we you he she they ", place.raw(place.end + on)));
+        let owned = is_last && !before.eq_ignore_ascii_case("the");
+        return is_plain && !listed(SET_PHRASES, after) && (told || owned);
     }
+    let goes_on = is_plain && !listed(NO_VERB, after);
     if !is_word(before) || listed(DETERMINERS, before) {
         return false;
     }

@@ -7,8 +7,8 @@ use super::civil::Unit;
 use super::series::{DayPart, Series};
 use super::value::{Form, Time, Value, field};
 
-/// Signs that dates and times are written with; they must not end a stretch.
-pub(super) const SIGNS: &str = ", . : / - ' @";
+/// Signs and letters that dates and times are written with ("2026-W12", "10:00:00Z"); they must not end a stretch.
+pub(super) const SIGNS: &str = ", . : / - ' @ t w z";
 
 /// Number words too common to make a stretch worth parsing.
 pub(super) const SMALL: &str = "one few several some couple";

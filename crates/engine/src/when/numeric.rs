@@ -158,6 +158,16 @@ const COUNTED: &str = " people men women users tokens items dollars euros pounds
 const NUMBERED: &str = " room page no number version flight route line chapter building apartment apt suite model size \
     port code highway bus section article issue error ";
 
+/// Words that make two numbers with a colon between them a score or a ratio.
+const SCORED: &str = " won lost win beat score scored scores ratio aspect scale odds leads lead led psalm psalms matthew \
+    mark luke john genesis exodus romans corinthians proverbs isaiah ";
+
+fn is_score(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end();
+    let last = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    !last.is_empty() && last.len() < 20 && SCORED.contains(&format!(" {} ", last.to_ascii_lowercase()))
+}
+
 /// "2024 people", "room 2024", "$2024": a year only after "in".
 fn is_counted(text: &str, token: &Token) -> bool {
     let next = text[token.end..].trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
@@ -226,6 +236,8 @@ fn date(groups: &Groups, frame: &Frame) -> Option<Time> {
         (2, b'-' | b'/') if groups.digits[0] == 4 && groups.digits[1] == 2 => year_pair(a, b, groups.separator),
         (2, b'-') if groups.digits[0] == 4 && groups.digits[1] == 4 => years(a, b),
         (2, b'/' | b'-') if groups.digits[1] == 4 && groups.digits[0] <= 2 => month_of(b, a),
+        // "Open 24/7".
+        (2, b'/') if (a, b) == (24, 7) => None,
         (2, b'/') if groups.digits[1] <= 2 && frame.now.is_some() => {
             let valid = |month: i64, day: i64| (1..=12).contains(&month) && (1..=31).contains(&day);
             let date = |month: i64, day: i64| {
@@ -298,7 +310,8 @@ fn clock(text: &str, tokens: &[Token], start: usize) -> Option<Piece> {
         ("h" | "H", None) => (0, start + 2, Grain::Minute),
         _ => return None,
     };
-    if hour > 23 {
+    // "24:00" ends a day; "we won 21:19" is a score.
+    if hour > 23 || (mark == ":" && is_score(text, tokens[start].start)) {
         return None;
     }
     // "09:30", "15:30" and "9h" are on the 24-hour clock.

@@ -23,7 +23,7 @@ const STRETCH_MAX: usize = 28;
 /// crafted text can take; running text has fewer in hundreds of pages.
 const FRUITLESS_MAX: usize = 4_096;
 /// Tokens parsed before the first and after the last trigger of a stretch.
-const MARGIN: usize = 6;
+const MARGIN: usize = 8;
 /// Share of the occurrence on the side the caller prefers; the rest is the neighbour's. Chosen.
 const PREFERRED: f32 = 0.85;
 /// Share of the nearest occurrence when no side is preferred. Chosen.

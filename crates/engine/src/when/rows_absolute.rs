@@ -298,8 +298,9 @@ fn spelled_2000(v: &[&Value]) -> Option<Value> {
 
 /// Decades below thirty are of this century.
 fn decade(short: i64) -> Option<Value> {
-    let first = if short < 30 { 2000 + short } else { short };
-    Some(Value::Time(numeric::decade(first)?.spoken()))
+    let first = if short < 30 { 2000 + short } else { 1900 + short };
+    let range = Range::of(civil::day(first, 1, 1)?, 1, Unit::Decade)?;
+    Some(Value::Time(Time { form: Form::Decade, explicit: true, ..Time::fixed(range, field::DECADE) }))
 }
 
 fn century(nth: i64) -> Option<Value> {

@@ -112,7 +112,7 @@ pub(super) const ROWS: &[Row] = &[
         |f, v| military(f, v),
         &[(
             "around 1030",
-            "around 2026-03-18T10:30:00 minute .59; 1030-01-01/1031-01-01 year .30; 2026-03-18T22:30:00 minute .11",
+            "around 2026-03-18T10:30:00 minute .60; 1030-01-01/1031-01-01 year .30; 2026-03-18T22:30:00 minute .10",
         )],
     ),
     row(

@@ -39,7 +39,7 @@ pub(super) const ROWS: &[Row] = &[
     row("今週 の {weekday}", |f, v| weekday_of_week(f, v, 0), &[("今週の金曜日", "2026-03-20 day")]),
     row("来週 の {weekday}", |f, v| weekday_of_week(f, v, 1), &[("来週の金曜日", "2026-03-27 day")]),
     row(
-        "先週末|先週 の 週末",
+        "先週末",
         |f, _| weekend_of_week(f, -1),
         &[("先週末", "2026-03-13T18:00:00/2026-03-16T00:00:00 hour")],
     ),

@@ -79,7 +79,6 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| one_of(v, Unit::Month),
         &[("1mon ago", "2026-02-01/2026-03-01 month .55; 2026-02-18 day .45")],
     ),
-    row("{digits} ~s", |_, v| one_of(v, Unit::Second), &[("30s ago", "2026-03-18T10:29:30 second")]),
     row(
         "{digits} ~'",
         |_, v| Some(Value::Length(Length::new(number(v, 0)?, Unit::Minute, false)?)),

@@ -255,7 +255,8 @@ fn joined(v: &[&Value]) -> Option<Value> {
             && !matches!(one.form, Form::Year | Form::Season)
             && !matches!(other.form, Form::Year | Form::Part | Form::Date | Form::MonthDay)
     };
-    if odd(first, second) || odd(second, first) || (first.form == Form::Year && second.form == Form::Clock) {
+    // "Monday 8:00 GMT": the zone is that of the day too, so it is read outside of the join.
+    if second.form == Form::Zoned || odd(first, second) || odd(second, first) || (first.form == Form::Year && second.form == Form::Clock) {
         return None;
     }
     Some(Value::Time(first.joined(second)?))

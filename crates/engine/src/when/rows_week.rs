@@ -41,7 +41,27 @@ pub(super) const ROWS: &[Row] = &[
     ),
     // The unit beside something.
     row(
-        "the? {unit} after|following {time}",
+        "day after|following {time}",
+        |_, v| beside(Unit::Day, time(v, 0)?, true),
+        &[("day after thanksgiving 2025", "2025-11-28 day")],
+    ),
+    row(
+        "week after|following {time}",
+        |_, v| beside(Unit::Week, time(v, 0)?, true),
+        &[("week after easter 2025", "2025-04-21/2025-04-28 week")],
+    ),
+    row(
+        "day before|preceding {time}",
+        |_, v| beside(Unit::Day, time(v, 0)?, false),
+        &[("day before easter 2025", "2025-04-19 day")],
+    ),
+    row(
+        "week before|preceding {time}",
+        |_, v| beside(Unit::Week, time(v, 0)?, false),
+        &[("week before easter 2025", "2025-04-07/2025-04-14 week")],
+    ),
+    row(
+        "the {unit} after|following {time}",
         |_, v| beside(unit(v, 0)?, time(v, 1)?, true),
         &[
             ("the day after christmas 2025", "2025-12-26 day"),
@@ -50,7 +70,7 @@ pub(super) const ROWS: &[Row] = &[
         ],
     ),
     row(
-        "the? {unit} before|preceding {time}",
+        "the {unit} before|preceding {time}",
         |_, v| beside(unit(v, 0)?, time(v, 1)?, false),
         &[
             ("the year before 2015", "2014-01-01/2015-01-01 year"),

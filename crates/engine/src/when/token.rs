@@ -88,7 +88,7 @@ fn is_possessive(rest: &str) -> bool {
 
 /// Han, kana and full-width signs of dates.
 fn is_joined_script(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+    matches!(c, '\u{3005}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
 fn joined(text: &str, base: Token, words: &dyn Words) -> Token {
