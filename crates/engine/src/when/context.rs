@@ -26,6 +26,11 @@ const FIRST_NAMES: &str = " april may june jan august mar dec sep mai juni julio
 /// Words before "now" that make it a point or a figure of speech.
 const NOT_NOW: &str = " for by until till from right just even up to since as of and or but every now ok okay so well ";
 
+/// Words after which "about" names a topic.
+const TALKS: &str = " how what think thought talk talked talking know knew tell told ask asked hear heard say said feel \
+    felt remember forget forgot worry worried question questions story stories info information details anything \
+    something everything news more me you us him her them it ";
+
 /// Where bare years count.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Years {
@@ -43,8 +48,8 @@ pub(super) struct Place<'a> {
     pub(super) end: usize,
     /// Tokens of the whole text, signs at its end left out.
     pub(super) whole: usize,
-    /// A year ends one word before it ("2007 and 2009").
-    pub(super) after_year: bool,
+    /// What kind of time ends one word before it ("2007 and 2009", "11/20, 11/22").
+    pub(super) follows: Option<Form>,
 }
 
 impl<'a> Place<'a> {
@@ -73,6 +78,10 @@ pub(super) fn stands(time: &Time, place: &Place<'_>, years: Years) -> bool {
         return false;
     }
     let word_after = is_word(after);
+    if after.eq_ignore_ascii_case("ago") {
+        // "For the last 3 months, and 2 days ago ...": the length belongs to what follows.
+        return false;
+    }
     if listed(" guten schönen ", place.before()) {
         // "Guten Morgen" is no tomorrow.
         return false;
@@ -98,10 +107,11 @@ pub(super) fn stands(time: &Time, place: &Place<'_>, years: Years) -> bool {
             Years::InCompany => {
                 let before = place.before();
                 let bracketed = matches!(before, "(" | "[" | ",") && matches!(after, ")" | "]" | "," | "" | "." | "?");
-                let listed = place.after_year && matches!(before, "and" | "or" | "," | "&" | "vs");
+                let listed = place.follows == Some(Form::Year) && is_list_sign(before);
                 bracketed || listed || (before.eq_ignore_ascii_case("the") && word_after)
             }
         },
+        Form::Date => place.follows == Some(Form::Date) && is_list_sign(place.before()),
         // "January was cold", but not "april said".
         Form::Month => {
             let numbered = place.before().ends_with(|c: char| c.is_ascii_digit());
@@ -112,6 +122,15 @@ pub(super) fn stands(time: &Time, place: &Place<'_>, years: Years) -> bool {
         }
         _ => false,
     }
+}
+
+fn is_list_sign(word: &str) -> bool {
+    matches!(word, "and" | "or" | "," | "&" | "vs")
+}
+
+/// "How about last week", "what did you think about March": what is talked about, not about when.
+pub(super) fn is_topic(place: &Place<'_>) -> bool {
+    place.raw(place.start).eq_ignore_ascii_case("about") && listed(TALKS, place.before())
 }
 
 /// The middle of a word, "fair-1am".

@@ -189,7 +189,7 @@ fn is_lettered(text: &str, tokens: &[Token], start: usize) -> bool {
         return false;
     }
     let before = start.checked_sub(1).map_or("", |at| &text[tokens[at].start..tokens[at].end]);
-    !matches!(before, "q" | "Q" | "h" | "H")
+    !matches!(before, "q" | "Q" | "h" | "H" | "hr" | "hrs" | "d" | "w" | "y" | "mo" | "min")
 }
 
 /// "1/4" and the like.

@@ -179,7 +179,7 @@ fn whole(text: &str, tokens: &[Token]) -> usize {
     tokens.len() - trailing
 }
 
-/// Parses one stretch and keeps, from the left, the longest piece that stands.
+/// Parses one stretch and keeps, from the left, the longest piece that stands and has a reading.
 fn choose(
     text: &str,
     tokens: &[Token],
@@ -192,20 +192,15 @@ fn choose(
     let slice = &tokens[stretch.clone()];
     let chart = GRAMMAR.parse(text, slice, frame);
     let mut start = 0;
-    // Where a year stands that an "and" joins to the one before.
-    let mut years_end = None;
+    // Where the next in a list stands, and what kind the one before was ("2007 and 2009").
+    let mut listed: Option<(usize, Form)> = None;
     while start < slice.len() {
-        let mut best: Option<(&Piece, &Time)> = None;
-        for piece in &chart[start] {
-            let Value::Time(time) = &piece.value else { continue };
-            let (start, end) = (stretch.start + start, stretch.start + piece.end);
-            let place = Place { text, tokens, start, end, whole, after_year: years_end == Some(start) };
-            let better = best.is_none_or(|(known, _)| (known.end, piece.cost) < (piece.end, known.cost));
-            if better && context::stands(time, &place, years) {
-                best = Some((piece, time));
-            }
-        }
-        let Some((piece, time)) = best else {
+        let place = |end: usize| {
+            let (start, end) = (stretch.start + start, stretch.start + end);
+            let follows = listed.filter(|(at, _)| *at == start).map(|(_, form)| form);
+            Place { text, tokens, start, end, whole, follows }
+        };
+        let Some((piece, time)) = best(&chart[start], &place, frame, years) else {
             start += 1;
             continue;
         };
@@ -215,10 +210,58 @@ fn choose(
         if bare && (stretch.start + start, stretch.start + piece.end) != (0, whole) {
             time.confidence = BARE_YEAR;
         }
-        let lists_years = time.fields & field::YEAR != 0 && time.explicit;
-        years_end = lists_years.then_some(stretch.start + piece.end + 1);
+        if time.relation == Relation::Around && context::is_topic(&place(piece.end)) {
+            time.relation = Relation::In;
+        }
+        listed = list_form(&time).map(|form| (stretch.start + piece.end + 1, form));
         found.push(Found { span, time });
         start = piece.end;
+    }
+}
+
+/// The longest, then cheapest, piece that stands and has a reading.
+fn best<'a, 'b>(
+    pieces: &'a [Piece],
+    place: &impl Fn(usize) -> Place<'b>,
+    frame: &Frame,
+    years: Years,
+) -> Option<(&'a Piece, &'a Time)> {
+    // Pieces up to this rank had no reading ("8 am" in an afternoon).
+    let mut barred: Option<(usize, u16, usize)> = None;
+    loop {
+        let mut best: Option<(&Piece, &Time, usize)> = None;
+        for (idx, piece) in pieces.iter().enumerate() {
+            let Value::Time(time) = &piece.value else { continue };
+            // Longer first, then cheaper, then earlier.
+            let worse = |than: (usize, u16, usize)| {
+                (than.0, core::cmp::Reverse(than.1), core::cmp::Reverse(than.2))
+                    > (piece.end, core::cmp::Reverse(piece.cost), core::cmp::Reverse(idx))
+            };
+            let better = best.is_none_or(|(known, _, at)| !worse((known.end, known.cost, at)));
+            if better && barred.is_none_or(worse) && context::stands(time, &place(piece.end), years) {
+                best = Some((piece, time, idx));
+            }
+        }
+        let (piece, time, idx) = best?;
+        let ordered = matches!(time.relation, Relation::Latest | Relation::First);
+        if ordered || matches!(*time.series, Series::Fixed(_)) || !hypotheses(time, frame).is_empty() {
+            return Some((piece, time));
+        }
+        if time.explicit {
+            // "29 February 2023" is no other day either.
+            return None;
+        }
+        barred = Some((piece.end, piece.cost, idx));
+    }
+}
+
+/// The kind of a time that another may join in a list.
+fn list_form(time: &Time) -> Option<Form> {
+    let date = time.fields & field::MONTH_DAY != 0 && time.fields & field::MONTH != 0;
+    match time.form {
+        _ if date => Some(Form::Date),
+        _ if time.explicit && time.fields & field::YEAR != 0 => Some(Form::Year),
+        _ => None,
     }
 }
 
@@ -304,6 +347,7 @@ fn intent(found: Found, frame: &Frame, zone: &jiff::tz::TimeZone) -> Option<Inte
     let mut readings: Vec<Hypothesis> = hypotheses(time, frame)
         .into_iter()
         .filter_map(|(range, p)| Some(Hypothesis { interval: bounded(range, time, now, zone)?, p }))
+        .filter(|reading| !reading.interval.is_empty())
         .collect();
     if readings.is_empty() != ordered {
         return None;

@@ -3,6 +3,7 @@
 //! Examples are read on Wednesday 2026-03-18 10:30 UTC, looking back.
 
 use super::Relation;
+use super::civil::{self, Calendar, Range, Unit};
 use super::grammar::{Row, row};
 use super::read::{count, number, time};
 use super::series::{DayPart, Series};
@@ -174,7 +175,10 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "{time} at|@ {n}",
         |_, v| beside(v, 1, 0),
-        &[("tomorrow afternoon at 5", "2026-03-19T17:00:00/2026-03-19T18:00:00 hour")],
+        &[
+            ("tomorrow afternoon at 5", "2026-03-19T17:00:00/2026-03-19T18:00:00 hour"),
+            ("this evening at 12", "2026-03-19/2026-03-19T01:00:00 hour"),
+        ],
     ),
 ];
 
@@ -297,6 +301,14 @@ fn beside(v: &[&Value], hour_at: usize, day_at: usize) -> Option<Value> {
     let usable = day.relation == Relation::In && !(day.weak && day.latent);
     if !is_day || !plain || !told || !usable || day.fields & field::CLOCK != 0 {
         return None;
+    }
+    if let (12.0, Series::Fixed(evening)) = (*value, &*day.series)
+        && evening.start.hour() >= 17
+        && day.fields & field::PART != 0
+    {
+        // Twelve in the evening is the midnight that ends it.
+        let end = civil::add(civil::floor(evening.start, Unit::Day, Calendar { sunday_first: false }), 1, Unit::Day)?;
+        return Some(Value::Time(Time::fixed(Range::of(end, 1, Unit::Hour)?, field::DAY | field::PART | field::CLOCK)));
     }
     match hour(*value, true)? {
         Value::Time(clock) => Some(Value::Time(day.joined(&clock)?)),

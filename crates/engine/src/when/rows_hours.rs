@@ -46,9 +46,14 @@ pub(super) const ROWS: &[Row] = &[
         &[("between 7 and 9:30 last night", "between 2026-03-17T19:00:00/2026-03-17T21:30:00 minute")],
     ),
     row(
-        "from|between? {clock} -|to|until|till|til|and {n}",
+        "from|between? {clock} to|until|till|til|and {n}",
         |_, v| hours(bare(time(v, 0)?)?, clock_at(v, 1)?),
         &[("this morning between 8:30 and 10", "between 2026-03-18T08:30:00/2026-03-18T10:00:00 minute")],
+    ),
+    row(
+        "from|between? {clock} - {digits}",
+        |_, v| hours(bare(time(v, 0)?)?, clock_at(v, 1)?),
+        &[("yesterday from 8am-3", "between 2026-03-17T08:00:00/2026-03-17T15:00:00 hour")],
     ),
     row(
         "from|between? {clock} -|to|until|till|til|and {clock}",

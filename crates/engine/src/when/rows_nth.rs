@@ -92,6 +92,11 @@ pub(super) const ROWS: &[Row] = &[
         &[("third tuesday after christmas 2014", "2015-01-13 day")],
     ),
     row(
+        "the? {nth} {feast} after|following {time}",
+        |f, v| nth_feast(f, v),
+        &[("the second christmas after 2020", "2022-12-25 day")],
+    ),
+    row(
         "the? week of|starting|beginning|commencing on? {time}",
         |f, v| week_of(f, time(v, 0)?),
         &[
@@ -266,6 +271,17 @@ fn nth_after(v: &[&Value]) -> Option<Value> {
     Some(Value::Time(Time { form: Form::Other, fields: of.fields | field::DAY, latent: false, ..after }))
 }
 
+/// "The second Christmas after 2020".
+fn nth_feast(f: &Frame, v: &[&Value]) -> Option<Value> {
+    let (nth, feast, of) = (ordinal(v, 0)?, time(v, 1)?, time(v, 2)?);
+    let base = of.series.first(f.cal).or_else(|| of.series.next(f.today()?, f.cal))?;
+    let mut found = feast.series.next(base.end, f.cal)?;
+    for _ in 1..nth.clamp(1, 100) {
+        found = feast.series.next(found.end, f.cal)?;
+    }
+    Some(Value::Time(Time { explicit: of.explicit, ..Time::fixed(found, field::DAY) }))
+}
+
 /// The week that holds a day. People name a week by its first day, so a Sunday names the week that follows it first.
 fn week_of(f: &Frame, of: &Time) -> Option<Value> {
     (of.fields & (field::MONTH_DAY | field::WEEKDAY) != 0 && of.relation == Relation::In).then_some(())?;
@@ -337,7 +353,9 @@ pub(super) fn part_of_unit(f: &Frame, third: Third, v: &[&Value]) -> Option<Valu
 
 /// The nth nearest occurrence to a time.
 fn closest(f: &Frame, nth: i64, of: &Time, to: &Time) -> Option<Value> {
-    let to = to.series.first(f.cal).or_else(|| to.series.next(f.today()?, f.cal))?;
+    let today = f.today()?;
+    let of_today = || to.series.next(today, f.cal).or_else(|| to.series.prev(today, f.cal));
+    let to = to.series.first(f.cal).or_else(of_today)?;
     let (mut before, mut after) = (of.series.prev(to.start, f.cal), of.series.next(to.start, f.cal));
     let days = |range: &Range| (civil::day_number(range.start) - civil::day_number(to.start)).abs();
     let mut found = None;

@@ -43,9 +43,14 @@ pub(super) const ROWS: &[Row] = &[
         ],
     ),
     row(
-        "around|about|circa|approximately|roughly|near|sometime|somewhere in|on? the? {time}",
+        "around|about|circa|approximately|roughly|near the? {time}",
         |_, v| approximate(v),
         &[("around march 2025", "around 2025-03-01/2025-04-01 month")],
+    ),
+    row(
+        "sometime|anytime|somewhere in|on|around? the? {time}",
+        |_, v| preposed(v),
+        &[("sometime last week", "2026-03-09/2026-03-16 week")],
     ),
     row(
         "of the? {time}",

@@ -326,6 +326,7 @@ fn spent(f: &Frame, length: Length, sign: i64) -> Option<Value> {
         (false, true) => (now, far),
         (false, false) => (f.unit(1, Unit::Day)?.start, civil::floor(civil::add(far, 1, Unit::Day)?, Unit::Day, f.cal)),
     };
+    (start < end).then_some(())?;
     let grain = if sub_day { length.unit.grain() } else { Grain::Day };
     Some(Value::Time(Time::fixed(Range { start, end, grain }, field::DAY | field::PART | field::CLOCK)))
 }
@@ -334,6 +335,7 @@ fn spent(f: &Frame, length: Length, sign: i64) -> Option<Value> {
 fn within(f: &Frame, length: Length) -> Option<Value> {
     let now = civil::floor(f.now?, Unit::Second, f.cal);
     let range = Range { start: now, end: length.from(now, 1)?, grain: length.unit.grain() };
+    (range.start < range.end).then_some(())?;
     let fields = field::DAY | field::PART | field::CLOCK;
     Some(Value::Time(Time::fixed(range, fields).related(Relation::Between)))
 }

@@ -12,6 +12,9 @@ use crate::model::Grain;
 /// Occurrences tried before a series counts as empty: 31 June never comes, 29 February on a Friday takes 28 years.
 const TRIES_MAX: usize = 48;
 
+/// Hours that a clock time may lie before the part of the day it is said to lie in. Chosen.
+const EARLY_HOURS: i64 = 2;
+
 /// A share of the unit it is taken of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Third {
@@ -188,7 +191,16 @@ impl Series {
     /// For `Inside` and `Nth`: the first (or last) match inside `frame` that starts in `[from, until)`.
     fn within(&self, frame: Range, from: Moment, until: Moment, first: bool, cal: Calendar) -> Option<Range> {
         let found = match self {
-            Self::Inside(_, fine) if first => fine.next(from, cal)?,
+            Self::Inside(_, fine) if first => match fine.next(from, cal) {
+                Some(found) if found.start < until => found,
+                // "Five-thirty in the evening": a clock may begin a part of the day a little early.
+                _ if frame.grain == Grain::Hour && matches!(**fine, Self::Clock { twice: true, .. }) => {
+                    let early = civil::add(frame.start, -EARLY_HOURS, Unit::Hour)?;
+                    let found = fine.next(early, cal)?;
+                    return (found.start >= early && found.start < frame.start && from == frame.start).then_some(found);
+                }
+                _ => return None,
+            },
             Self::Inside(_, fine) => fine.prev(until, cal)?,
             Self::Nth { nth, fine, .. } => {
                 let mut at = if *nth > 0 { fine.next(frame.start, cal)? } else { fine.prev(frame.end, cal)? };

@@ -132,7 +132,7 @@ const NEGATIVES: &[&str] = &[
     "date palm",
     "dating apps",
     "a chocolate sundae",
-    "Open 24/7, says June to Jan about it",
+    "Open 24/7, says June about it",
     "met him at the cat cafe",
     "he went west",
     "the est of the matter",
