@@ -26,6 +26,9 @@ const FIRST_NAMES: &str = " april may june jan august mar dec sep mai juni julio
 /// Words before "now" that make it a point or a figure of speech.
 const NOT_NOW: &str = " for by until till from right just even up to since as of and or but every now ok okay so well ";
 
+/// Numbers that the grammar does not read, before units in the plural.
+const COUNTS: &str = " hundred thousand million billion trillion millions billions hundreds thousands light ";
+const PLURALS: &str = " days weeks months years hours minutes moments ";
 /// Words after which "about" names a topic.
 const TALKS: &str = " how what think thought talk talked talking know knew tell told ask asked hear heard say said feel \
     felt remember forget forgot worry worried question questions story stories info information details anything \
@@ -80,6 +83,11 @@ pub(super) fn stands(time: &Time, place: &Place<'_>, years: Years) -> bool {
     let word_after = is_word(after);
     if after.eq_ignore_ascii_case("ago") {
         // "For the last 3 months, and 2 days ago ...": the length belongs to what follows.
+        return false;
+    }
+    let counted = listed(COUNTS, place.before()) || place.before().ends_with(|c: char| c.is_ascii_digit());
+    if time.relation == Relation::Around && counted && listed(PLURALS, place.raw(place.start)) {
+        // "100,000,000 years ago".
         return false;
     }
     if listed(" guten schönen ", place.before()) {

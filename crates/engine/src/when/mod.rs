@@ -35,6 +35,7 @@ mod rows_order;
 mod rows_range;
 mod rows_relative;
 mod rows_spanish;
+mod rows_vague;
 mod rows_week;
 mod rows_zone;
 mod series;

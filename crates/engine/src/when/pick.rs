@@ -13,7 +13,7 @@ use super::value::{Form, Frame, Time, Value, field};
 use super::{
     Direction, Hypothesis, INTENTS_MAX, Intent, Reference, Relation, observances, plan, rows_absolute, rows_chinese,
     rows_clock, rows_feast, rows_french, rows_german, rows_hours, rows_japanese, rows_length, rows_nth, rows_order,
-    rows_range, rows_relative, rows_spanish, rows_week, rows_zone,
+    rows_range, rows_relative, rows_spanish, rows_vague, rows_week, rows_zone,
 };
 use crate::model::{Grain, Interval, Micros, Span};
 
@@ -38,13 +38,14 @@ const NEIGHBOUR_DAYS: i64 = 5 * 366;
 const READINGS_MAX: usize = 4;
 
 /// Order matters only between readings of equal length and cost: the earlier table wins.
-const TABLES: [&[Row]; 16] = [
+const TABLES: [&[Row]; 17] = [
     rows_feast::ROWS,
     rows_relative::ROWS,
     rows_length::ROWS,
     rows_absolute::ROWS,
     rows_nth::ROWS,
     rows_week::ROWS,
+    rows_vague::ROWS,
     rows_clock::ROWS,
     rows_hours::ROWS,
     rows_zone::ROWS,

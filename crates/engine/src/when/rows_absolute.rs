@@ -35,6 +35,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("April '87", "1987-04-01/1987-05-01 month"), ("june of '19", "2019-06-01/2019-07-01 month")],
     ),
     row("{season} of? ' ~{digits}", |_, v| apostrophe_year(v), &[("summer of '69", "1969-06-21/1969-09-23 quarter")]),
+    row("{season} of {digits}", |_, v| old_year(v), &[("summer of 69", "1969-06-21/1969-09-23 quarter")]),
     row("{month} of {digits}", |_, v| old_year(v), &[("april of 87", "1987-04-01/1987-05-01 month")]),
     row("{digits} of? {month}", |_, v| date(time(v, 1)?, count(v, 0)?), &[("3 March 2026", "2026-03-03 day")]),
     row(

@@ -122,6 +122,21 @@ pub(super) const ROWS: &[Row] = &[
         &[("noon yesterday", "2026-03-17T12:00:00/2026-03-17T13:00:00 hour")],
     ),
     row(
+        "twelve noon|midday",
+        |_, _| at(12 * HOUR, false, Grain::Hour),
+        &[("twelve noon yesterday", "2026-03-17T12:00:00/2026-03-17T13:00:00 hour")],
+    ),
+    row(
+        "{digits} noon|midday",
+        |_, v| (number(v, 0)? == 12.0).then(|| at(12 * HOUR, false, Grain::Hour))?,
+        &[("12 noon yesterday", "2026-03-17T12:00:00/2026-03-17T13:00:00 hour")],
+    ),
+    row(
+        "{digits} midnight",
+        |_, v| (number(v, 0)? == 12.0).then(|| at(0, false, Grain::Hour))?,
+        &[("yesterday 12 midnight", "2026-03-17/2026-03-17T01:00:00 hour")],
+    ),
+    row(
         "midnight|mitternacht|medianoche|minuit",
         |_, _| at(0, false, Grain::Hour),
         &[("at midnight", "2026-03-18/2026-03-18T01:00:00 hour .85; 2026-03-19/2026-03-19T01:00:00 hour .15")],

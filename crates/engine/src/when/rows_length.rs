@@ -129,7 +129,13 @@ pub(super) const ROWS: &[Row] = &[
     row("{length} ahead", |f, v| from_now(f, length(v, 0)?, 1), &[("3 days ahead", "2026-03-21 day")]),
     row("{length} hence|later|out", |f, v| from_now(f, length(v, 0)?, 1), &[("3 days hence", "2026-03-21 day")]),
     row(
-        "{length} after|from|following {time}",
+        "{length} from {time}",
+        // A bare weekday is counted from the coming one, elsewhere.
+        |_, v| moved(v, 1).filter(|_| time(v, 1).is_some_and(|base| base.form != Form::Weekday)),
+        &[("a year from christmas 2025", "2026-12-25 day")],
+    ),
+    row(
+        "{length} after|following {time}",
         |_, v| moved(v, 1),
         &[("three days after christmas 2025", "2025-12-28 day"), ("2 weeks after yesterday", "2026-03-31 day")],
     ),
@@ -283,7 +289,7 @@ fn vaguely(f: &Frame, length: Length) -> Option<Value> {
 /// "Three days after Easter".
 fn moved(v: &[&Value], sign: i64) -> Option<Value> {
     let (length, base) = (length(v, 0)?, time(v, 1)?);
-    if base.relation != Relation::In || (base.weak && base.latent) {
+    if base.relation != Relation::In || (base.weak && base.latent) || base.form == Form::Order {
         return None;
     }
     let (count, unit) = length.single();

@@ -40,9 +40,13 @@ pub(super) const ROWS: &[Row] = &[
         &[("the first half of the year", "2026-01-01/2026-07-01 quarter")],
     ),
     row(
-        "the? {nth} half of? {time}",
+        "the? {nth} half of? the? {time}",
         |_, v| half(ordinal(v, 0)?, time(v, 1)?),
-        &[("the second half of 2025", "2025-07-01/2026-01-01 quarter")],
+        &[
+            ("the second half of 2025", "2025-07-01/2026-01-01 quarter"),
+            ("the second half of march 2026", "2026-03-16/2026-04-01 day"),
+            ("the first half of the 1990s", "1990-01-01/1995-01-01 year"),
+        ],
     ),
     // One of several inside something.
     row(
@@ -220,16 +224,7 @@ fn joined_quarter(v: &[&Value]) -> Option<Value> {
 
 fn half(nth: i64, of: &Time) -> Option<Value> {
     (1..=2).contains(&nth).then_some(())?;
-    let is_year = of.fields & field::YEAR != 0 && of.fields & (field::MONTH | field::QUARTER) == 0;
-    let months = if nth == 1 { 0 } else { 6 };
-    is_year.then_some(())?;
-    let halved = of.map(|base| Series::Run {
-        from: Arc::new(Series::Shift { base, count: months, unit: Unit::Month, to: None }),
-        count: 6,
-        unit: Unit::Month,
-        grain: Unit::Quarter.grain(),
-    });
-    Some(Value::Time(Time { form: Form::Other, latent: false, weak: false, ..halved }))
+    part(if nth == 1 { Third::FirstHalf } else { Third::SecondHalf }, of)
 }
 
 /// The nth unit inside a time; `v[1]` is the unit and `v[2]` the time.

@@ -301,7 +301,7 @@ pub(super) fn rolling(f: &Frame, v: &[&Value], sign: i64) -> Option<Value> {
     rolled(f, count, unit, sign)
 }
 
-fn rolled(f: &Frame, count: i64, unit: Unit, sign: i64) -> Option<Value> {
+pub(super) fn rolled(f: &Frame, count: i64, unit: Unit, sign: i64) -> Option<Value> {
     let mut range = if sign < 0 { f.units(-count, count, unit)? } else { f.units(1, count, unit)? };
     if sign < 0 {
         range.end = if unit < Unit::Day { now(f)?.series.first(f.cal)?.end } else { f.unit(1, Unit::Day)?.start };

@@ -21,6 +21,8 @@ pub(super) enum Third {
     Early,
     Middle,
     Late,
+    FirstHalf,
+    SecondHalf,
 }
 
 /// A time of day, `from..to` in seconds after midnight; `to` may lie in the next day.
@@ -368,8 +370,27 @@ fn season_of(year: Moment, season: i8) -> Option<Range> {
     Some(Range { start, end, grain: Grain::Quarter })
 }
 
+/// Where a unit is cut in two: 15 days of a month, 5 years of a decade, 6 months of a year.
+fn half(third: Third, of: Range) -> Option<Range> {
+    let (unit, grain, count) = match of.grain {
+        Grain::Decade if of.end > civil::add(of.start, 50, Unit::Year)? => (Unit::Year, Grain::Year, 50),
+        Grain::Decade => (Unit::Year, Grain::Year, 5),
+        Grain::Year => (Unit::Month, Grain::Quarter, 6),
+        Grain::Month => (Unit::Day, Grain::Day, 15),
+        Grain::Week => (Unit::Day, Grain::Day, 4),
+        Grain::Day => (Unit::Hour, Grain::Hour, 12),
+        _ => return None,
+    };
+    let cut = civil::add(of.start, count, unit)?;
+    let (start, end) = if third == Third::FirstHalf { (of.start, cut) } else { (cut, of.end) };
+    (start < end).then_some(Range { start, end, grain })
+}
+
 /// Early, middle and late: thirds in the next finer unit (10 days of a month, 4 months of a year, 3 days of a week).
 fn part(third: Third, of: Range) -> Option<Range> {
+    if matches!(third, Third::FirstHalf | Third::SecondHalf) {
+        return half(third, of);
+    }
     let (unit, early, late) = match of.grain {
         // A weekend, a night.
         Grain::Hour if of.end > civil::add(of.start, 1, Unit::Day)? => (Unit::Hour, 18, 36),
@@ -387,7 +408,7 @@ fn part(third: Third, of: Range) -> Option<Range> {
     let (start, end) = match third {
         Third::Early => (of.start, first),
         Third::Middle => (first, second),
-        Third::Late => (second, of.end),
+        _ => (second, of.end),
     };
     (start < end).then_some(Range { start, end, grain: unit.grain() })
 }
