@@ -154,7 +154,10 @@ fn is_order(time: &Time, place: &Place<'_>) -> bool {
     let (before, after) = (place.before(), place.raw(place.end));
     if time.weak {
         // "Now", last word of a question or statement that says something of it.
-        return matches!(after, "" | "?" | "." | "!" | ",") && place.start > 1 && is_word(before) && !listed(NOT_NOW, before);
+        return matches!(after, "" | "?" | "." | "!" | ",")
+            && place.start > 1
+            && is_word(before)
+            && !listed(NOT_NOW, before);
     }
     if !time.latent {
         // "At the latest" is a bound.

@@ -83,7 +83,11 @@ impl Feast {
             }
             Self::SuperTuesday => super_tuesday(year),
             Self::Once(only, month, day) => {
-                if year == i64::from(only) { Self::Date(month, day).in_year(year) } else { None }
+                if year == i64::from(only) {
+                    Self::Date(month, day).in_year(year)
+                } else {
+                    None
+                }
             }
             Self::Span(month, day, count) => days(civil::day(year, month.into(), day.into())?, 0, count.into()),
             Self::NthSpan(month, weekday, nth, count) => {

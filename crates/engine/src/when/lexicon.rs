@@ -119,8 +119,14 @@ fn units(all: &mut Vec<(&'static str, Value)>) {
         (Unit::Minute, "minute minutes min mins minuten minuto minutos 分钟 分鐘 分 分間"),
         (Unit::Hour, "hour hours hr hrs h stunde stunden hora horas heure heures 小时 小時 个小时 個小時 钟头 時間"),
         (Unit::Day, "day days night nights tag tage tagen día días dia dias jour jours 天 日 日間"),
-        (Unit::Week, "week weeks wk wks woche wochen semana semanas semaine semaines 周 週 星期 礼拜 个星期 個星期 个礼拜 週間"),
-        (Unit::Month, "month months mo mos monat monate monaten mes meses mois 个月 個月 月 ヶ月 か月 カ月 ヵ月 ヶ月間 か月間"),
+        (
+            Unit::Week,
+            "week weeks wk wks woche wochen semana semanas semaine semaines 周 週 星期 礼拜 个星期 個星期 个礼拜 週間",
+        ),
+        (
+            Unit::Month,
+            "month months mo mos monat monate monaten mes meses mois 个月 個月 月 ヶ月 か月 カ月 ヵ月 ヶ月間 か月間",
+        ),
         (Unit::Quarter, "quarter quarters qtr qtrs quartal trimestre trimestres 季度"),
         (Unit::Year, "year years yr yrs jahr jahre jahren año años ano ans année années 年 年間"),
         (Unit::Decade, "decade decades jahrzehnt jahrzehnte década décadas décennie décennies"),

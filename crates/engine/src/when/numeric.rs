@@ -50,7 +50,8 @@ pub(super) fn leaves(text: &str, tokens: &[Token], start: usize, frame: &Frame) 
                     cost: 1,
                 }));
             }
-            let clock = clock(text, tokens, start).filter(|piece| !is_part_of_more(text, tokens, start, piece.end));
+            let clock = clock(text, tokens, start)
+                .filter(|piece| ends_range(text, token.start) || !is_part_of_more(text, tokens, start, piece.end));
             let coloned = clock.is_some() && text.as_bytes().get(token.end) == Some(&b':');
             found.extend(clock);
             if coloned || is_lettered(text, tokens, start) {
@@ -91,6 +92,12 @@ fn byte_before(text: &str, at: usize) -> Option<u8> {
 
 fn touches_word(text: &str, at: usize) -> bool {
     byte_before(text, at).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'#' | b'$'))
+}
+
+/// "18:00-20:00": a clock time that ends a range of two, whose sign is no part of a date.
+fn ends_range(text: &str, at: usize) -> bool {
+    let bytes = &text.as_bytes()[..at];
+    matches!(bytes, [.., b':', tens, ones, b'-'] if tens.is_ascii_digit() && ones.is_ascii_digit())
 }
 
 /// True when the groups go on to the left or right in a way that no date does.
@@ -189,7 +196,7 @@ fn is_lettered(text: &str, tokens: &[Token], start: usize) -> bool {
         return false;
     }
     let before = start.checked_sub(1).map_or("", |at| &text[tokens[at].start..tokens[at].end]);
-    !matches!(before, "q" | "Q" | "h" | "H" | "hr" | "hrs" | "d" | "w" | "y" | "mo" | "min")
+    !matches!(before, "q" | "Q" | "h" | "H" | "hr" | "hrs" | "d" | "w" | "y" | "mo" | "min" | "FY" | "CY" | "fy")
 }
 
 /// "1/4" and the like.

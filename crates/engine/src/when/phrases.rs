@@ -6,8 +6,8 @@ use super::Relation;
 use super::civil::{self, Range, Unit};
 use super::read::{length, time};
 use super::rows_relative::{
-    in_this_year, last_other, last_weekday, next_other, next_weekday, next_weekend, rolling, shifted_unit, this_weekday,
-    this_weekend,
+    in_this_year, last_other, last_weekday, next_other, next_weekday, next_weekend, rolling, shifted_unit,
+    this_weekday, this_weekend,
 };
 use super::series::Series;
 use super::value::{Form, Frame, Time, Value, field};
@@ -52,7 +52,8 @@ pub(super) fn next(f: &Frame, v: &[&Value]) -> Option<Value> {
 
 fn recurring<'a>(v: &[&'a Value]) -> Option<&'a Time> {
     let time = time(v, 0)?;
-    let fits = matches!(time.form, Form::Weekday | Form::Weekend | Form::Month | Form::Season | Form::Feast | Form::Date);
+    let fits =
+        matches!(time.form, Form::Weekday | Form::Weekend | Form::Month | Form::Season | Form::Feast | Form::Date);
     (fits && time.relation == Relation::In).then_some(time)
 }
 

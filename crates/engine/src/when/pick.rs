@@ -122,7 +122,8 @@ pub(super) fn event_of(text: &str, said_at: &Reference<'_>) -> Option<Interval> 
 /// The frame turned to the future for a time that a plan names ("I'll see her on Friday").
 fn sided(text: &str, found: &Found, frame: &Frame) -> Frame {
     // What is fixed already, or has nothing to count from, has one reading whatever the clause says.
-    let open = frame.direction == Direction::Past && frame.now.is_some() && found.time.series.first(frame.cal).is_none();
+    let open =
+        frame.direction == Direction::Past && frame.now.is_some() && found.time.series.first(frame.cal).is_none();
     let planned = open && plan::is_planned(text, found.span);
     Frame { direction: if planned { Direction::Future } else { frame.direction }, ..*frame }
 }

@@ -24,11 +24,7 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| date(time(v, 1)?, ordinal(v, 0)?),
         &[("the 3rd of march 2026", "2026-03-03 day"), ("4th of July", "2025-07-04 day .85; 2026-07-04 day .15")],
     ),
-    row(
-        "{n} of? {month}",
-        |_, v| spelled_day(v),
-        &[("twenty five january nineteen eighty six", "1986-01-25 day")],
-    ),
+    row("{n} of? {month}", |_, v| spelled_day(v), &[("twenty five january nineteen eighty six", "1986-01-25 day")]),
     row(
         "{month} of? ' ~{digits}",
         |_, v| apostrophe_year(v),

@@ -107,10 +107,14 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         "{n} minutes? to|before|of|till {n}",
-        |_, v| past(number(v, 1)?, -count(v, 0)?),
-        &[("ten to 9 yesterday", "2026-03-17T08:50:00 minute")],
+        |_, v| past(number(v, 1)?, -count(v, 0).filter(|minutes| minutes % 5 == 0)?).map(quiet),
+        &[("yesterday at ten to 9", "2026-03-17T08:50:00 minute")],
     ),
-    row("half {n}", |_, v| past(number(v, 0)?, 30).map(quiet), &[("yesterday at half seven", "2026-03-17T07:30:00 minute")]),
+    row(
+        "half {n}",
+        |_, v| past(number(v, 0)?, 30).map(quiet),
+        &[("yesterday at half seven", "2026-03-17T07:30:00 minute")],
+    ),
     row(
         "{n} minutes? to|before {clock}",
         |_, v| later(time(v, 1)?, -count(v, 0)?),
@@ -141,7 +145,12 @@ pub(super) const ROWS: &[Row] = &[
         |_, _| at(0, false, Grain::Hour),
         &[("at midnight", "2026-03-18/2026-03-18T01:00:00 hour .85; 2026-03-19/2026-03-19T01:00:00 hour .15")],
     ),
-    row("at|@|by|around|from {clock}", |_, v| spoken(v), &[("at 15:30 yesterday", "2026-03-17T15:30:00 minute")]),
+    row(
+        "from {clock}",
+        |_, v| spoken(v).filter(|_| time(v, 0).is_some_and(|clock| !clock.weak)),
+        &[("yesterday from 3pm", "2026-03-17T15:00:00/2026-03-17T16:00:00 hour")],
+    ),
+    row("at|@|by|around {clock}", |_, v| spoken(v), &[("at 15:30 yesterday", "2026-03-17T15:30:00 minute")]),
     row(
         "in|during the? {part}",
         |_, v| spoken(v),

@@ -21,9 +21,17 @@ pub(super) const ROWS: &[Row] = &[
     row("hier matin", |f, _| part_on(f, -1, 0, 12), &[("hier matin", "2026-03-17/2026-03-17T12:00:00 hour")]),
     row("ce matin", |f, _| part_on(f, 0, 0, 12), &[("ce matin", "2026-03-18/2026-03-18T12:00:00 hour")]),
     row("ce soir", |f, _| part_on(f, 0, 18, 24), &[("ce soir", "2026-03-18T18:00:00/2026-03-19 hour")]),
-    row("cet après - midi", |f, _| part_on(f, 0, 12, 19), &[("cet après-midi", "2026-03-18T12:00:00/2026-03-18T19:00:00 hour")]),
+    row(
+        "cet après - midi",
+        |f, _| part_on(f, 0, 12, 19),
+        &[("cet après-midi", "2026-03-18T12:00:00/2026-03-18T19:00:00 hour")],
+    ),
     row("cette nuit", |f, _| part_on(f, 0, 18, 29), &[("cette nuit", "2026-03-18T18:00:00/2026-03-19T05:00:00 hour")]),
-    row("la nuit dernière", |f, _| part_on(f, -1, 18, 29), &[("la nuit dernière", "2026-03-17T18:00:00/2026-03-18T05:00:00 hour")]),
+    row(
+        "la nuit dernière",
+        |f, _| part_on(f, -1, 18, 29),
+        &[("la nuit dernière", "2026-03-17T18:00:00/2026-03-18T05:00:00 hour")],
+    ),
     row(
         "la|le|l '? {unit} dernière|dernier|passée|passé|précédente|précédent",
         |f, v| shifted_unit(f, v, -1),
@@ -67,7 +75,11 @@ pub(super) const ROWS: &[Row] = &[
             ("il y a un mois", "2026-02-01/2026-03-01 month .55; 2026-02-18 day .45"),
         ],
     ),
-    row("il y a un an", |f, _| years_ago(f, 1.0), &[("il y a un an", "2025-03-01/2025-04-01 month .55; 2025-01-01/2026-01-01 year .45")]),
+    row(
+        "il y a un an",
+        |f, _| years_ago(f, 1.0),
+        &[("il y a un an", "2025-03-01/2025-04-01 month .55; 2025-01-01/2026-01-01 year .45")],
+    ),
     row("dans {length}", |f, v| from_now(f, length(v, 0)?, 1), &[("dans trois jours", "2026-03-21 day")]),
     row("d ' ici {length}", |f, v| from_now(f, length(v, 0)?, 1), &[("d'ici deux semaines", "2026-04-01 day")]),
     row(
@@ -105,7 +117,11 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| spoken(v),
         &[("en mars 2025", "2025-03-01/2025-04-01 month"), ("en 2019", "2019-01-01/2020-01-01 year")],
     ),
-    row("au mois de|d '? {month}", |_, v| spoken(v), &[("au mois de mars", "2026-03-01/2026-04-01 month .85; 2027-03-01/2027-04-01 month .15")]),
+    row(
+        "au mois de|d '? {month}",
+        |_, v| spoken(v),
+        &[("au mois de mars", "2026-03-01/2026-04-01 month .85; 2027-03-01/2027-04-01 month .15")],
+    ),
     row("au printemps", |_, _| season(0), &[("au printemps 2025", "2025-03-20/2025-06-21 quarter")]),
     row("à {feast}", |_, v| spoken(v), &[("à noël", "2025-12-25 day .85; 2026-12-25 day .15")]),
     row("début {time}", |_, v| part(Third::Early, time(v, 0)?), &[("début mars 2026", "2026-03-01/2026-03-11 day")]),

@@ -27,8 +27,16 @@ pub(super) const ROWS: &[Row] = &[
         |f, _| part_on(f, -1, 0, 12),
         &[("gestern früh", "2026-03-17/2026-03-17T12:00:00 hour")],
     ),
-    row("morgen früh|vormittag", |f, _| part_on(f, 1, 0, 12), &[("morgen früh", "2026-03-19/2026-03-19T12:00:00 hour")]),
-    row("heute nacht", |f, _| part_on(f, 0, 18, 29), &[("heute nacht", "2026-03-18T18:00:00/2026-03-19T05:00:00 hour")]),
+    row(
+        "morgen früh|vormittag",
+        |f, _| part_on(f, 1, 0, 12),
+        &[("morgen früh", "2026-03-19/2026-03-19T12:00:00 hour")],
+    ),
+    row(
+        "heute nacht",
+        |f, _| part_on(f, 0, 18, 29),
+        &[("heute nacht", "2026-03-18T18:00:00/2026-03-19T05:00:00 hour")],
+    ),
     row(
         "letzte|vergangene nacht",
         |f, _| part_on(f, -1, 18, 29),
@@ -62,7 +70,10 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "letzte|letzten|vergangenen {n} {unit}",
         |f, v| rolling(f, v, -1),
-        &[("die letzten drei tage", "2026-03-15/2026-03-19 day"), ("in den letzten 2 wochen", "2026-03-02/2026-03-19 week")],
+        &[
+            ("die letzten drei tage", "2026-03-15/2026-03-19 day"),
+            ("in den letzten 2 wochen", "2026-03-02/2026-03-19 week"),
+        ],
     ),
     row(
         "nächste|nächsten|kommenden {n} {unit}",
@@ -104,11 +115,7 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| spoken(v),
         &[("im märz 2025", "2025-03-01/2025-04-01 month"), ("im jahr 2019", "2019-01-01/2020-01-01 year")],
     ),
-    row(
-        "an|zu {feast}",
-        |_, v| spoken(v),
-        &[("an weihnachten", "2025-12-25 day .85; 2026-12-25 day .15")],
-    ),
+    row("an|zu {feast}", |_, v| spoken(v), &[("an weihnachten", "2025-12-25 day .85; 2026-12-25 day .15")]),
     row("anfang {time}", |_, v| part(Third::Early, time(v, 0)?), &[("anfang märz 2026", "2026-03-01/2026-03-11 day")]),
     row("mitte {time}", |_, v| part(Third::Middle, time(v, 0)?), &[("mitte märz 2026", "2026-03-11/2026-03-21 day")]),
     row("ende {time}", |_, v| part(Third::Late, time(v, 0)?), &[("ende 2025", "2025-09-01/2026-01-01 month")]),
@@ -159,20 +166,28 @@ pub(super) const ROWS: &[Row] = &[
     row("vor dem? {time}", |_, v| before(v), &[("vor weihnachten", "until /2025-12-25 day .85; /2026-12-25 day .15")]),
     row("nach dem? {time}", |_, v| after(v), &[("nach 2010", "since 2011-01-01/ year")]),
     row("ab {time}", |_, v| open(v, Relation::Since), &[("ab 2020", "since 2020-01-01/2026-03-18T10:30:00 year")]),
+    row("um? {n} uhr", |_, v| hour(v, 0), &[("gestern um 15 uhr", "2026-03-17T15:00:00/2026-03-17T16:00:00 hour")]),
     row(
-        "um? {n} uhr",
-        |_, v| hour(v, 0),
-        &[("gestern um 15 uhr", "2026-03-17T15:00:00/2026-03-17T16:00:00 hour")],
+        "um? {n} uhr {n}",
+        |_, v| super::phrases::clock(number(v, 0)?, count(v, 1)?, true),
+        &[("gestern um 15 uhr 30", "2026-03-17T15:30:00 minute")],
     ),
-    row("um? {n} uhr {n}", |_, v| super::phrases::clock(number(v, 0)?, count(v, 1)?, true), &[("gestern um 15 uhr 30", "2026-03-17T15:30:00 minute")]),
     row("um? {clock} uhr", |_, v| spoken(v), &[("gestern um 15:30 uhr", "2026-03-17T15:30:00 minute")]),
     row(
         "um? halb {n}",
         |_, v| super::phrases::clock(number(v, 0)? - 1.0, 30, true),
         &[("gestern um halb vier", "2026-03-17T03:30:00 minute")],
     ),
-    row("vorletzten {weekday}", |f, v| super::rows_relative::nth_back(f, time(v, 0)?, 2), &[("vorletzten montag", "2026-03-09 day")]),
-    row("gerade eben", |f, _| unit_at(f, Unit::Hour, 0), &[("gerade eben", "2026-03-18T10:00:00/2026-03-18T11:00:00 hour")]),
+    row(
+        "vorletzten {weekday}",
+        |f, v| super::rows_relative::nth_back(f, time(v, 0)?, 2),
+        &[("vorletzten montag", "2026-03-09 day")],
+    ),
+    row(
+        "gerade eben",
+        |f, _| unit_at(f, Unit::Hour, 0),
+        &[("gerade eben", "2026-03-18T10:00:00/2026-03-18T11:00:00 hour")],
+    ),
 ];
 
 fn hour(v: &[&Value], at: usize) -> Option<Value> {

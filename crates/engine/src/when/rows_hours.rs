@@ -90,11 +90,7 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| spelled(v).map(|time| Time { weak: true, ..time.latent() }).map(Value::Time),
         &[("march eighteenth nine thirty", "2026-03-18T09:30:00 minute .85; 2026-03-18T21:30:00 minute .15")],
     ),
-    row(
-        "{n} {n} p m",
-        |_, v| on_half(&spelled(v)?, 12),
-        &[("yesterday one thirty p m", "2026-03-17T13:30:00 minute")],
-    ),
+    row("{n} {n} p m", |_, v| on_half(&spelled(v)?, 12), &[("yesterday one thirty p m", "2026-03-17T13:30:00 minute")]),
     row("{n} {n} a m", |_, v| on_half(&spelled(v)?, 0), &[("yesterday six thirty a m", "2026-03-17T06:30:00 minute")]),
     // Beside a day.
     row(
@@ -123,7 +119,10 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "{digits} hours|hrs",
         |_, v| drill(v),
-        &[("yesterday at 1430 hours", "2026-03-17T14:30:00 minute"), ("0600 hours yesterday", "2026-03-17T06:00:00 minute")],
+        &[
+            ("yesterday at 1430 hours", "2026-03-17T14:30:00 minute"),
+            ("0600 hours yesterday", "2026-03-17T06:00:00 minute"),
+        ],
     ),
     row(
         "{time} noon|midday",
@@ -170,7 +169,11 @@ pub(super) const ROWS: &[Row] = &[
         |_, _| part_between(9, 12),
         &[("yesterday late morning", "2026-03-17T09:00:00/2026-03-17T12:00:00 hour")],
     ),
-    row("mid -? morning", |_, _| part_between(9, 11), &[("yesterday mid-morning", "2026-03-17T09:00:00/2026-03-17T11:00:00 hour")]),
+    row(
+        "mid -? morning",
+        |_, _| part_between(9, 11),
+        &[("yesterday mid-morning", "2026-03-17T09:00:00/2026-03-17T11:00:00 hour")],
+    ),
     row(
         "mid -? afternoon",
         |_, _| part_between(14, 16),
@@ -211,7 +214,8 @@ fn clock_at(v: &[&Value], place: usize) -> Option<Bare> {
 
 fn bare(time: &Time) -> Option<Bare> {
     match *time.series {
-        Series::Clock { at, twice, grain } => Some(Bare { seconds: at, twice, grain }),
+        // "At ten" of "at ten to nine" starts no range.
+        Series::Clock { at, twice, grain } if !time.weak => Some(Bare { seconds: at, twice, grain }),
         _ => None,
     }
 }
@@ -232,8 +236,11 @@ fn hours(from: Bare, to: Bare) -> Option<Value> {
     };
     let early = from.seconds % (12 * HOUR);
     let time = if from.twice {
-        let (first, second) =
-            if (WAKING * HOUR..12 * HOUR).contains(&early) { (early, early + 12 * HOUR) } else { (early + 12 * HOUR, early) };
+        let (first, second) = if (WAKING * HOUR..12 * HOUR).contains(&early) {
+            (early, early + 12 * HOUR)
+        } else {
+            (early + 12 * HOUR, early)
+        };
         if to.twice {
             Time::new(span(first), Form::Hours, field::CLOCK).or(span(second), 1.0 - LIKELY)
         } else {
@@ -323,7 +330,8 @@ fn drill(v: &[&Value]) -> Option<Value> {
 }
 
 fn half_of_day(day: &Time, from: i64, to: i64) -> Option<Value> {
-    let is_day = day.fields & (field::MONTH_DAY | field::WEEKDAY) != 0 && day.fields & (field::PART | field::CLOCK) == 0;
+    let is_day =
+        day.fields & (field::MONTH_DAY | field::WEEKDAY) != 0 && day.fields & (field::PART | field::CLOCK) == 0;
     (is_day && day.relation == Relation::In && !(day.weak && day.latent)).then_some(())?;
     let part = Series::DayPart(DayPart { from: from * HOUR, to: to * HOUR });
     Some(Value::Time(day.joined(&Time::new(part, Form::Part, field::PART))?))

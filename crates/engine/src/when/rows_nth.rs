@@ -33,7 +33,14 @@ pub(super) const ROWS: &[Row] = &[
         ],
     ),
     row("{year} -? q ~{digits}", |_, v| joined_quarter(v), &[("2019-Q1", "2019-01-01/2019-04-01 quarter")]),
-    row("h ~{digits} {year}", |_, v| half(count(v, 0)?, time(v, 1)?), &[("H1 2025", "2025-01-01/2025-07-01 quarter")]),
+    row(
+        "h ~{digits} {time}",
+        |_, v| half_year(v),
+        &[("H1 2025", "2025-01-01/2025-07-01 quarter"), ("H2 last year", "2025-07-01/2026-01-01 quarter")],
+    ),
+    row("{digits} ~h {year}", |_, v| half_year(v), &[("1H 2024", "2024-01-01/2024-07-01 quarter")]),
+    row("{digits} ~q {year}", |_, v| joined_quarter(&[v[1], v[0]]), &[("2Q 2024", "2024-04-01/2024-07-01 quarter")]),
+    row("q ~{digits} ' ~{digits}", |_, v| short_quarter(v), &[("Q2'23", "2023-04-01/2023-07-01 quarter")]),
     row(
         "the? {nth} half of the? {unit}",
         |f, v| half(ordinal(v, 0)?, &this_unit(f, v, 1)?),
@@ -94,6 +101,16 @@ pub(super) const ROWS: &[Row] = &[
         "the? {nth} {weekday} after {time}",
         |_, v| nth_after(v),
         &[("third tuesday after christmas 2014", "2015-01-13 day")],
+    ),
+    row(
+        "the? {weekday} after|following {time}",
+        |_, v| beside_weekday(v, 1),
+        &[("the friday after thanksgiving 2024", "2024-11-29 day")],
+    ),
+    row(
+        "the? {weekday} before|preceding {time}",
+        |_, v| beside_weekday(v, -1),
+        &[("the sunday before christmas 2024", "2024-12-22 day")],
     ),
     row(
         "the? {nth} {feast} after|following {time}",
@@ -239,7 +256,7 @@ fn last_unit(_: &Frame, v: &[&Value]) -> Option<Value> {
     nth_of(-1, &Time::new(Series::Every(unit), Form::Other, fields_of(unit)), of)
 }
 
-fn nth_of(nth: i64, fine: &Time, of: &Time) -> Option<Value> {
+pub(super) fn nth_of(nth: i64, fine: &Time, of: &Time) -> Option<Value> {
     let wider = of.fields.leading_zeros() > fine.fields.leading_zeros();
     if !wider || nth == 0 || of.relation != Relation::In || of.form == Form::Weekday {
         return None;
@@ -264,6 +281,43 @@ fn nth_after(v: &[&Value]) -> Option<Value> {
         }),
     });
     Some(Value::Time(Time { form: Form::Other, fields: of.fields | field::DAY, latent: false, ..after }))
+}
+
+fn half_year(v: &[&Value]) -> Option<Value> {
+    let of = time(v, 1)?;
+    let is_year = of.fields & field::YEAR != 0 && of.fields & (field::MONTH | field::QUARTER) == 0;
+    is_year.then(|| half(count(v, 0)?, of))?
+}
+
+/// "Q2'23".
+fn short_quarter(v: &[&Value]) -> Option<Value> {
+    let Value::Number { value, digits: 2, .. } = v[1] else { return None };
+    let year = super::numeric::year(2000 + *value as i64)?;
+    joined_quarter(&[&Value::Time(year), v[0]])
+}
+
+/// The nearest weekday before or after a day.
+fn beside_weekday(v: &[&Value], sign: i64) -> Option<Value> {
+    let (weekday, of) = (time(v, 0)?, time(v, 1)?);
+    let is_day = of.fields & field::MONTH_DAY != 0 && of.form != Form::MonthDay && of.relation == Relation::In;
+    is_day.then_some(())?;
+    let fine = weekday.series.clone();
+    let found = of.map(|base| Series::Nth {
+        nth: 1,
+        fine: fine.clone(),
+        coarse: Arc::new(Series::Run {
+            from: Arc::new(Series::Shift {
+                base,
+                count: if sign > 0 { 1 } else { -7 },
+                unit: Unit::Day,
+                to: Some(Unit::Day),
+            }),
+            count: 1,
+            unit: Unit::Week,
+            grain: Unit::Week.grain(),
+        }),
+    });
+    Some(Value::Time(Time { form: Form::Other, fields: of.fields | field::DAY, latent: false, ..found }))
 }
 
 /// "The second Christmas after 2020".

@@ -10,7 +10,11 @@ use super::value::{Form, Time, Value};
 /// All rows of this file.
 pub(super) const ROWS: &[Row] = &[
     // Latest.
-    row("the|my|our|your|his|her|their last|previous time", |_, _| latest(), &[("when was the last time I ran", "latest")]),
+    row(
+        "the|my|our|your|his|her|their last|previous time",
+        |_, _| latest(),
+        &[("when was the last time I ran", "latest")],
+    ),
     row("last time", |_, _| latest(), &[("what did we do last time", "latest")]),
     row(
         "the|my|our|your|his|her|their? most recent|recently",
@@ -72,7 +76,11 @@ pub(super) const ROWS: &[Row] = &[
     row("actuellement", |_, _| latest(), &[("où habite-t-elle actuellement", "latest")]),
     row("la|pour première fois", |_, _| first(), &[("la première fois", "first")]),
     row("initialement", |_, _| first(), &[("ce que je voulais initialement", "first")]),
-    row("上次|上一次|最后一次|最近一次|最新|目前|现在", |_, _| latest(), &[("上次见面", "latest"), ("最近一次跑步", "latest")]),
+    row(
+        "上次|上一次|最后一次|最近一次|最新|目前|现在",
+        |_, _| latest(),
+        &[("上次见面", "latest"), ("最近一次跑步", "latest")],
+    ),
     row("第一次|最初|最早|首次", |_, _| first(), &[("第一次见面", "first")]),
     row("前回|最後に|最近の|現在", |_, _| latest(), &[("最後に会ったのは", "latest")]),
     row("初めて|最初に|はじめて", |_, _| first(), &[("初めて会ったのは", "first")]),

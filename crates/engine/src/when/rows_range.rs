@@ -170,11 +170,7 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| open(v, Relation::Since),
         &[("from 2020 onwards", "since 2020-01-01/2026-03-18T10:30:00 year")],
     ),
-    row(
-        "later than the? {time}",
-        |_, v| after(v),
-        &[("later than 2018", "since 2019-01-01/ year")],
-    ),
+    row("later than the? {time}", |_, v| after(v), &[("later than 2018", "since 2019-01-01/ year")]),
     row(
         "{time} or later|after|afterwards",
         |_, v| open(v, Relation::Since),
@@ -185,15 +181,21 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| open(v, Relation::Until),
         &[("2020 or earlier", "until /2021-01-01 year")],
     ),
-    row(
-        "earlier than the? {time}",
-        |_, v| before(v),
-        &[("earlier than 2010", "until /2010-01-01 year")],
-    ),
+    row("earlier than the? {time}", |_, v| before(v), &[("earlier than 2010", "until /2010-01-01 year")]),
     row(
         "after the? {time} but|and? until|before the? {time}",
         |f, v| span_before(f, time(v, 0)?, time(v, 1)?),
         &[("after march 2024 and before june 2024", "between 2024-04-01/2024-06-01 month")],
+    ),
+    row(
+        "from|since? {time} to|until|till|- the? present|date|now|today",
+        |_, v| open(v, Relation::Since),
+        &[("2015 - present", "since 2015-01-01/2026-03-18T10:30:00 year")],
+    ),
+    row(
+        "starting|beginning|effective from|on|in? the? {time}",
+        |_, v| open(v, Relation::Since),
+        &[("starting in 2020", "since 2020-01-01/2026-03-18T10:30:00 year")],
     ),
     row(
         "after the? {time}",
@@ -261,7 +263,11 @@ fn joined(v: &[&Value]) -> Option<Value> {
             && !matches!(other.form, Form::Year | Form::Part | Form::Date | Form::MonthDay)
     };
     // "Monday 8:00 GMT": the zone is that of the day too, so it is read outside of the join.
-    if second.form == Form::Zoned || odd(first, second) || odd(second, first) || (first.form == Form::Year && second.form == Form::Clock) {
+    if second.form == Form::Zoned
+        || odd(first, second)
+        || odd(second, first)
+        || (first.form == Form::Year && second.form == Form::Clock)
+    {
         return None;
     }
     Some(Value::Time(first.joined(second)?))
@@ -392,7 +398,8 @@ fn until_end_of_unit(f: &Frame, v: &[&Value]) -> Option<Value> {
 fn bare_span(f: &Frame, v: &[&Value]) -> Option<Value> {
     let (from, to) = (time(v, 0)?, time(v, 1)?);
     let alike = from.form == to.form || (from.fields & to.fields != 0);
-    let words = |time: &Time| time.weak && time.latent && !matches!(time.form, Form::Year | Form::Clock);
+    let words =
+        |time: &Time| time.weak && time.latent && !matches!(time.form, Form::Year | Form::Clock | Form::Weekday);
     // "Mar-03-2026" is one date.
     let mixed = from.latent && from.form == Form::Month && to.form == Form::Other;
     (alike && !mixed && !(words(from) && words(to)) && from.form != Form::Part).then_some(())?;

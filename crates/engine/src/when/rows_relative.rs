@@ -66,11 +66,7 @@ pub(super) const ROWS: &[Row] = &[
         |f, _| part_of(f, -1, 18, 29),
         &[("last night", "2026-03-17T18:00:00/2026-03-18T05:00:00 hour")],
     ),
-    row(
-        "anoche|昨晚",
-        |f, _| part_of(f, -1, 18, 29),
-        &[("anoche", "2026-03-17T18:00:00/2026-03-18T05:00:00 hour")],
-    ),
+    row("anoche|昨晚", |f, _| part_of(f, -1, 18, 29), &[("anoche", "2026-03-17T18:00:00/2026-03-18T05:00:00 hour")]),
     row("今早", |f, _| part_of(f, 0, 0, 12), &[("今早", "2026-03-18/2026-03-18T12:00:00 hour")]),
     row(
         "this {part}",
@@ -143,11 +139,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("next 3 days", "2026-03-19/2026-03-22 day")],
     ),
     row("{n} last|past|previous {unit}", |f, v| rolling(f, v, -1), &[("two past weeks", "2026-03-02/2026-03-19 week")]),
-    row(
-        "the? upcoming {n} {unit}",
-        upcoming,
-        &[("upcoming two weeks", "2026-03-23/2026-04-06 week")],
-    ),
+    row("the? upcoming {n} {unit}", upcoming, &[("upcoming two weeks", "2026-03-23/2026-04-06 week")]),
     row("{n} upcoming {unit}", upcoming, &[("two upcoming months", "2026-04-01/2026-06-01 month")]),
     row("{n} next|coming {unit}", |f, v| rolling(f, v, 1), &[("two next days", "2026-03-19/2026-03-21 day")]),
     row(
@@ -183,7 +175,13 @@ pub(super) const ROWS: &[Row] = &[
     row("last|past|previous {month}", last_other, &[("last march", "2025-03-01/2025-04-01 month")]),
     row("last|past|previous {season}", last_other, &[("last summer", "2025-06-21/2025-09-23 quarter")]),
     row("last|past|previous {feast}", last_other, &[("last christmas", "2025-12-25 day")]),
-    row("last|past|previous {weekend}", last_other, &[("last weekend", "2026-03-13T18:00:00/2026-03-16T00:00:00 hour")]),
+    row(
+        "last|past|previous {weekend}",
+        last_other,
+        &[("last weekend", "2026-03-13T18:00:00/2026-03-16T00:00:00 hour")],
+    ),
+    row("the? {season} before last", before_last, &[("the summer before last", "2024-06-21/2024-09-23 quarter")]),
+    row("the? {feast} before last", before_last, &[("the christmas before last", "2024-12-25 day")]),
     row(
         "the? {weekend} before last",
         |f, v| nth_back(f, time(v, 0)?, 2),
@@ -384,6 +382,13 @@ pub(super) fn last_other(f: &Frame, v: &[&Value]) -> Option<Value> {
         range = of.series.prev(range.start, f.cal)?;
     }
     Some(Value::Time(Time::fixed(range, of.fields | field::YEAR | field::DECADE)))
+}
+
+/// The one before the latest that is over.
+fn before_last(f: &Frame, v: &[&Value]) -> Option<Value> {
+    let Value::Time(last) = last_other(f, v)? else { return None };
+    let range = time(v, 0)?.series.prev(last.series.first(f.cal)?.start, f.cal)?;
+    Some(Value::Time(Time::fixed(range, last.fields)))
 }
 
 pub(super) fn in_this_year(f: &Frame, v: &[&Value]) -> Option<Value> {

@@ -45,11 +45,7 @@ pub(super) const ROWS: &[Row] = &[
         |f, v| shifted_unit(f, v, 1),
         &[("la próxima semana", "2026-03-23/2026-03-30 week")],
     ),
-    row(
-        "la|el {unit} que viene",
-        |f, v| shifted_unit(f, v, 1),
-        &[("el mes que viene", "2026-04-01/2026-05-01 month")],
-    ),
+    row("la|el {unit} que viene", |f, v| shifted_unit(f, v, 1), &[("el mes que viene", "2026-04-01/2026-05-01 month")]),
     row("esta|este {unit}", |f, v| shifted_unit(f, v, 0), &[("esta semana", "2026-03-16/2026-03-23 week")]),
     row(
         "los|las últimos|últimas|ultimos|ultimas {n} {unit}",
@@ -64,10 +60,7 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "hace {length}",
         |f, v| from_now(f, length(v, 0)?, -1),
-        &[
-            ("hace tres días", "2026-03-15 day"),
-            ("hace un mes", "2026-02-01/2026-03-01 month .55; 2026-02-18 day .45"),
-        ],
+        &[("hace tres días", "2026-03-15 day"), ("hace un mes", "2026-02-01/2026-03-01 month .55; 2026-02-18 day .45")],
     ),
     row("dentro de {length}", |f, v| from_now(f, length(v, 0)?, 1), &[("dentro de dos semanas", "2026-04-01 day")]),
     row("en {length}", |f, v| from_now(f, length(v, 0)?, 1), &[("en tres días", "2026-03-21 day")]),
@@ -76,11 +69,7 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| date(time(v, 1)?, count(v, 0)?),
         &[("el 10 de julio de 2025", "2025-07-10 day")],
     ),
-    row(
-        "el? primero|uno de {month}",
-        |_, v| date(time(v, 0)?, 1),
-        &[("el primero de mayo de 2025", "2025-05-01 day")],
-    ),
+    row("el? primero|uno de {month}", |_, v| date(time(v, 0)?, 1), &[("el primero de mayo de 2025", "2025-05-01 day")]),
     row(
         "del? {digits} al {digits} de {month}",
         |_, v| days_of(v, 2, 0, 1),
@@ -99,22 +88,14 @@ pub(super) const ROWS: &[Row] = &[
             ("el verano pasado", "2025-06-21/2025-09-23 quarter"),
         ],
     ),
-    row(
-        "el|la? {time} que viene",
-        next,
-        &[("el viernes que viene", "2026-03-20 day .60; 2026-03-27 day .40")],
-    ),
+    row("el|la? {time} que viene", next, &[("el viernes que viene", "2026-03-20 day .60; 2026-03-27 day .40")]),
     row(
         "el|la? próximo|próxima|proximo|proxima {time}",
         next,
         &[("el próximo viernes", "2026-03-20 day .60; 2026-03-27 day .40")],
     ),
     row("este|esta {time}", this, &[("este lunes", "2026-03-16 day")]),
-    row(
-        "el|los {weekday}",
-        |_, v| spoken(v),
-        &[("el lunes", "2026-03-16 day .85; 2026-03-23 day .15")],
-    ),
+    row("el|los {weekday}", |_, v| spoken(v), &[("el lunes", "2026-03-16 day .85; 2026-03-23 day .15")]),
     row(
         "el? fin de semana",
         |_, _| weekend(),
@@ -147,11 +128,7 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| part(Third::Late, time(v, 0)?),
         &[("a finales de 2025", "2025-09-01/2026-01-01 month")],
     ),
-    row(
-        "los? años {digits}",
-        |_, v| decade(v),
-        &[("los años 90", "1990-01-01/2000-01-01 decade")],
-    ),
+    row("los? años {digits}", |_, v| decade(v), &[("los años 90", "1990-01-01/2000-01-01 decade")]),
     row(
         "de|desde|entre el|la? {time} a|al|hasta|y el|la? {time}",
         |f, v| span(f, time(v, 0)?, time(v, 1)?),

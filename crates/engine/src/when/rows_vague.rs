@@ -19,9 +19,17 @@ const SEVERAL: i64 = 3;
 /// All rows of this file.
 pub(super) const ROWS: &[Row] = &[
     // A bare plural.
-    row("days ago", |f, _| bare_plural(f, Unit::Day, 2, 14), &[("it was days ago", "around 2026-03-04/2026-03-17 day")]),
+    row(
+        "days ago",
+        |f, _| bare_plural(f, Unit::Day, 2, 14),
+        &[("it was days ago", "around 2026-03-04/2026-03-17 day")],
+    ),
     row("weeks ago", |f, _| bare_plural(f, Unit::Week, 2, 8), &[("weeks ago", "around 2026-01-19/2026-03-09 week")]),
-    row("months ago", |f, _| bare_plural(f, Unit::Month, 2, 11), &[("months ago", "around 2025-04-01/2026-02-01 month")]),
+    row(
+        "months ago",
+        |f, _| bare_plural(f, Unit::Month, 2, 11),
+        &[("months ago", "around 2025-04-01/2026-02-01 month")],
+    ),
     row("years ago", |f, _| bare_plural(f, Unit::Year, 2, 10), &[("years ago", "around 2016-01-01/2025-01-01 year")]),
     row(
         "hours ago",
@@ -33,14 +41,46 @@ pub(super) const ROWS: &[Row] = &[
         |f, _| bare_plural(f, Unit::Minute, 2, 60),
         &[("minutes ago", "around 2026-03-18T09:30:00/2026-03-18T10:29:00 minute")],
     ),
-    row("over|in|during|within|for|throughout? the? last|past|recent days", |f, _| several(f, Unit::Day, -1), &[("in recent days", "2026-03-15/2026-03-19 day")]),
-    row("over|in|during|within|for|throughout? the? last|past|recent weeks", |f, _| several(f, Unit::Week, -1), &[("in the past weeks", "2026-02-23/2026-03-19 week")]),
-    row("over|in|during|within|for|throughout? the? last|past|recent months", |f, _| several(f, Unit::Month, -1), &[("in recent months", "2025-12-01/2026-03-19 month")]),
-    row("over|in|during|within|for|throughout? the? last|past|recent years", |f, _| several(f, Unit::Year, -1), &[("in recent years", "2023-01-01/2026-03-19 year")]),
-    row("coming|next|following days", |f, _| several(f, Unit::Day, 1), &[("in the coming days", "2026-03-19/2026-03-22 day")]),
-    row("coming|next|following weeks", |f, _| several(f, Unit::Week, 1), &[("in the coming weeks", "2026-03-23/2026-04-13 week")]),
-    row("coming|next|following months", |f, _| several(f, Unit::Month, 1), &[("in the coming months", "2026-04-01/2026-07-01 month")]),
-    row("coming|next|following years", |f, _| several(f, Unit::Year, 1), &[("in the coming years", "2027-01-01/2030-01-01 year")]),
+    row(
+        "over|in|during|within|for|throughout? the? last|past|recent days",
+        |f, _| several(f, Unit::Day, -1),
+        &[("in recent days", "2026-03-15/2026-03-19 day")],
+    ),
+    row(
+        "over|in|during|within|for|throughout? the? last|past|recent weeks",
+        |f, _| several(f, Unit::Week, -1),
+        &[("in the past weeks", "2026-02-23/2026-03-19 week")],
+    ),
+    row(
+        "over|in|during|within|for|throughout? the? last|past|recent months",
+        |f, _| several(f, Unit::Month, -1),
+        &[("in recent months", "2025-12-01/2026-03-19 month")],
+    ),
+    row(
+        "over|in|during|within|for|throughout? the? last|past|recent years",
+        |f, _| several(f, Unit::Year, -1),
+        &[("in recent years", "2023-01-01/2026-03-19 year")],
+    ),
+    row(
+        "coming|next|following days",
+        |f, _| several(f, Unit::Day, 1),
+        &[("in the coming days", "2026-03-19/2026-03-22 day")],
+    ),
+    row(
+        "coming|next|following weeks",
+        |f, _| several(f, Unit::Week, 1),
+        &[("in the coming weeks", "2026-03-23/2026-04-13 week")],
+    ),
+    row(
+        "coming|next|following months",
+        |f, _| several(f, Unit::Month, 1),
+        &[("in the coming months", "2026-04-01/2026-07-01 month")],
+    ),
+    row(
+        "coming|next|following years",
+        |f, _| several(f, Unit::Year, 1),
+        &[("in the coming years", "2027-01-01/2030-01-01 year")],
+    ),
     row(
         "over|in|during|within|for|throughout the past|last {unit}",
         past_unit,
@@ -61,7 +101,11 @@ pub(super) const ROWS: &[Row] = &[
         |f, v| occurrences(f, v, 1),
         &[("the next two fridays", "between 2026-03-20/2026-03-28 day")],
     ),
-    row("this coming|upcoming|next {weekday}", |f, v| coming(f, time(v, 0)?), &[("this coming friday", "2026-03-20 day")]),
+    row(
+        "this coming|upcoming|next {weekday}",
+        |f, v| coming(f, time(v, 0)?),
+        &[("this coming friday", "2026-03-20 day")],
+    ),
     row(
         "this past {weekday}",
         |f, v| Some(Value::Time(Time::fixed(time(v, 0)?.series.prev(f.today()?, f.cal)?, field::DAY))),
@@ -89,21 +133,73 @@ pub(super) const ROWS: &[Row] = &[
         ],
     ),
     // Bounds in other words.
-    row("as of|from {time}", |_, v| open(v, Relation::Since), &[("as of 2020", "since 2020-01-01/2026-03-18T10:30:00 year")]),
+    row(
+        "as of|from {time}",
+        |_, v| open(v, Relation::Since),
+        &[("as of 2020", "since 2020-01-01/2026-03-18T10:30:00 year")],
+    ),
     row("pre -? {year}", |_, v| before(v), &[("pre-2010", "until /2010-01-01 year")]),
     row("post -? {year}", |_, v| after(v), &[("post-2010", "since 2011-01-01/ year")]),
-    row("no|not later than the? {time}", |_, v| open(v, Relation::Until), &[("no later than march 2025", "until /2025-04-01 month")]),
     row(
-        "no|not earlier than the? {time}",
+        "no|not later than the? {time}",
+        |_, v| open(v, Relation::Until),
+        &[("no later than march 2025", "until /2025-04-01 month")],
+    ),
+    row(
+        "no|not earlier|sooner than the? {time}",
         |_, v| open(v, Relation::Since),
         &[("no earlier than 2020", "since 2020-01-01/2026-03-18T10:30:00 year")],
     ),
-    row("not before the? {time}", |_, v| open(v, Relation::Since), &[("not before 2020", "since 2020-01-01/2026-03-18T10:30:00 year")]),
-    row("{time} at the latest", |_, v| open(v, Relation::Until), &[("march 2025 at the latest", "until /2025-04-01 month")]),
+    row(
+        "not before the? {time}",
+        |_, v| open(v, Relation::Since),
+        &[("not before 2020", "since 2020-01-01/2026-03-18T10:30:00 year")],
+    ),
+    row(
+        "{time} at the latest",
+        |_, v| open(v, Relation::Until),
+        &[("march 2025 at the latest", "until /2025-04-01 month")],
+    ),
     row(
         "{season} semester|term",
         |_, v| Some(Value::Time(Time { weak: true, ..time(v, 0)?.clone() })),
         &[("spring semester 2024", "2024-03-20/2024-06-21 quarter")],
+    ),
+    row(
+        "as early|late|recently as the? {time}",
+        |_, v| super::phrases::spoken(v),
+        &[("as early as 2010", "2010-01-01/2011-01-01 year")],
+    ),
+    row(
+        "last|previous fiscal|financial|academic|school year",
+        |f, _| super::phrases::unit_at(f, Unit::Year, -1),
+        &[("last fiscal year", "2025-01-01/2026-01-01 year")],
+    ),
+    row(
+        "this|current fiscal|financial|academic|school year",
+        |f, _| super::phrases::unit_at(f, Unit::Year, 0),
+        &[("this school year", "2026-01-01/2027-01-01 year")],
+    ),
+    row(
+        "next fiscal|financial|academic|school year",
+        |f, _| super::phrases::unit_at(f, Unit::Year, 1),
+        &[("next fiscal year", "2027-01-01/2028-01-01 year")],
+    ),
+    row(
+        "fy|cy ~{digits}",
+        |_, v| fiscal(v),
+        &[("FY2023", "2023-01-01/2024-01-01 year"), ("FY23", "2023-01-01/2024-01-01 year")],
+    ),
+    row("just now", |f, _| moments(f), &[("just now", "around 2026-03-18T10:20:00/2026-03-18T10:30:01 minute")]),
+    row(
+        "a moment ago",
+        |f, _| moments(f),
+        &[("a moment ago", "around 2026-03-18T10:20:00/2026-03-18T10:30:01 minute")],
+    ),
+    row(
+        "{n} - and - a - half",
+        |_, v| Some(Value::Number { value: super::read::number(v, 0)? + 0.5, digits: 0, vague: false }),
+        &[("two-and-a-half hours ago", "2026-03-18T08:00:00 minute")],
     ),
     row("the next|following day", |f, _| day(f, 1), &[("the next day", "2026-03-19 day")]),
 ];
@@ -141,7 +237,8 @@ fn occurrences(f: &Frame, v: &[&Value], sign: i64) -> Option<Value> {
         -1 => of.series.prev(at.start, f.cal),
         _ => of.series.next(at.end, f.cal),
     };
-    let mut near = if sign < 0 { of.series.prev(today, f.cal)? } else { of.series.next(f.unit(1, Unit::Day)?.start, f.cal)? };
+    let mut near =
+        if sign < 0 { of.series.prev(today, f.cal)? } else { of.series.next(f.unit(1, Unit::Day)?.start, f.cal)? };
     if sign < 0 && near.end > today {
         near = of.series.prev(near.start, f.cal)?;
     }
@@ -170,6 +267,25 @@ fn from_coming(f: &Frame, length: Length, of: &Time) -> Option<Value> {
     let day = civil::floor(length.from(base.start, 1)?, Unit::Day, f.cal);
     (length.unit >= Unit::Day).then_some(())?;
     Some(Value::Time(Time::fixed(Range::of(day, 1, Unit::Day)?, field::DAY)))
+}
+
+/// "FY23".
+fn fiscal(v: &[&Value]) -> Option<Value> {
+    let Value::Number { value, digits: digits @ (2 | 4), .. } = v[0] else { return None };
+    let year = *value as i64 + if *digits == 2 { 2000 } else { 0 };
+    super::numeric::YEARS.contains(&year).then(|| Some(Value::Time(super::numeric::year(year)?.spoken())))?
+}
+
+/// The last few minutes.
+fn moments(f: &Frame) -> Option<Value> {
+    let now = civil::floor(f.now?, Unit::Second, f.cal);
+    let range = Range {
+        start: civil::add(now, -10, Unit::Minute)?,
+        end: civil::add(now, 1, Unit::Second)?,
+        grain: Unit::Minute.grain(),
+    };
+    let fields = field::DAY | field::PART | field::CLOCK;
+    Some(Value::Time(Time::fixed(range, fields).related(Relation::Around).sure(0.7)))
 }
 
 fn and_a_half(length: Length) -> Option<Value> {

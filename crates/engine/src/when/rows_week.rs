@@ -94,7 +94,11 @@ pub(super) const ROWS: &[Row] = &[
         |f, v| numbered(count(v, 0)?, &this_year(f)?),
         &[("calendar week 10", "2026-03-02/2026-03-09 week")],
     ),
-    row("kw|kalenderwoche {digits}", |f, v| numbered(count(v, 0)?, &this_year(f)?), &[("KW 10", "2026-03-02/2026-03-09 week")]),
+    row(
+        "kw|kalenderwoche {digits}",
+        |f, v| numbered(count(v, 0)?, &this_year(f)?),
+        &[("KW 10", "2026-03-02/2026-03-09 week")],
+    ),
     // Working days.
     row(
         "{n} business|working|work|week days|day ago|back|earlier",
@@ -131,6 +135,16 @@ pub(super) const ROWS: &[Row] = &[
         |f, _| working_day(f, -1),
         &[("the previous working day", "2026-03-17 day")],
     ),
+    row(
+        "the? {nth} business|working|work day of|in {time}",
+        |_, v| nth_working(ordinal(v, 0)?, time(v, 1)?),
+        &[("the first business day of march 2026", "2026-03-02 day")],
+    ),
+    row(
+        "the? last business|working|work day of|in {time}",
+        |_, v| nth_working(-1, time(v, 0)?),
+        &[("the last working day of february 2026", "2026-02-27 day")],
+    ),
     // What is left, all of it, a span up to or from now.
     row(
         "the? rest|remainder|remaining of the|this {unit}",
@@ -166,7 +180,10 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "the? last|past|previous {length}",
         |f, v| spent(f, length(v, 0)?, -1),
-        &[("the last 3 months and 2 weeks", "2025-12-04/2026-03-19 day"), ("the last half hour", "2026-03-18T10:00:00/2026-03-18T10:30:01 minute")],
+        &[
+            ("the last 3 months and 2 weeks", "2025-12-04/2026-03-19 day"),
+            ("the last half hour", "2026-03-18T10:00:00/2026-03-18T10:30:01 minute"),
+        ],
     ),
     row(
         "the? next|coming {length}",
@@ -188,7 +205,11 @@ pub(super) const ROWS: &[Row] = &[
         |f, v| next_part(f, time(v, 0)?),
         &[("the next morning", "2026-03-19/2026-03-19T12:00:00 hour")],
     ),
-    row("in|during the? daytime", |_, _| part(8, 18), &[("yesterday during the daytime", "2026-03-17T08:00:00/2026-03-17T18:00:00 hour")]),
+    row(
+        "in|during the? daytime",
+        |_, _| part(8, 18),
+        &[("yesterday during the daytime", "2026-03-17T08:00:00/2026-03-17T18:00:00 hour")],
+    ),
     row(
         "fy|cy|fiscal|calendar year? {year}",
         |_, v| Some(Value::Time(time(v, 0)?.clone().spoken())),
@@ -233,20 +254,28 @@ fn quiet(value: Value) -> Value {
 fn some_units(v: &[&Value], first: bool) -> Option<Value> {
     let (count, unit, of) = (count(v, 0)?, unit(v, 1)?, time(v, 2)?);
     let wider = of.fields.leading_zeros() > fields_of(unit).leading_zeros();
-    (wider && of.relation == Relation::In && count <= 400 && !(of.weak && of.latent && of.form != Form::Year)).then_some(())?;
+    (wider && of.relation == Relation::In && count <= 400 && !(of.weak && of.latent && of.form != Form::Year))
+        .then_some(())?;
     let fine = Arc::new(Series::Every(unit));
     let found = of.map(|coarse| {
         let nth = if first { 1 } else { -count };
         let start = Series::Nth { nth, fine: fine.clone(), coarse };
         Series::Run { from: Arc::new(start), count, unit, grain: unit.grain() }
     });
-    Some(Value::Time(Time { form: Form::Other, fields: of.fields | fields_of(unit), latent: false, weak: false, ..found }))
+    Some(Value::Time(Time {
+        form: Form::Other,
+        fields: of.fields | fields_of(unit),
+        latent: false,
+        weak: false,
+        ..found
+    }))
 }
 
 /// "The first Monday evening of next month".
 fn nth_part(v: &[&Value]) -> Option<Value> {
     let (nth, fine, of) = (ordinal(v, 0)?, time(v, 1)?, time(v, 2)?);
-    let weekday = fine.fields & field::WEEKDAY != 0 && fine.fields & !(field::WEEKDAY | field::PART | field::CLOCK) == 0;
+    let weekday =
+        fine.fields & field::WEEKDAY != 0 && fine.fields & !(field::WEEKDAY | field::PART | field::CLOCK) == 0;
     let month = of.fields & (field::MONTH | field::YEAR) != 0 && of.fields & (field::MONTH_DAY | field::WEEKDAY) == 0;
     let plain = matches!(fine.relation, Relation::In | Relation::Between) && of.relation == Relation::In;
     (weekday && month && plain && fine.form == Form::Other && nth <= 53).then_some(())?;
@@ -296,6 +325,11 @@ fn working(f: &Frame, count: i64) -> Option<Moment> {
     Some(day)
 }
 
+fn nth_working(nth: i64, of: &Time) -> Option<Value> {
+    let workday = Time::new(Series::Workday, Form::Other, fields_of(Unit::Day));
+    super::rows_nth::nth_of(nth, &workday, of)
+}
+
 fn working_day(f: &Frame, count: i64) -> Option<Value> {
     Some(Value::Time(Time::fixed(Range::of(working(f, count)?, 1, Unit::Day)?, field::DAY)))
 }
@@ -303,11 +337,7 @@ fn working_day(f: &Frame, count: i64) -> Option<Value> {
 /// From the next day to the last of so many working days ahead, or back.
 fn working_days(f: &Frame, count: i64) -> Option<Value> {
     let far = working(f, count)?;
-    let (start, end) = if count > 0 {
-        (working(f, 1)?, civil::add(far, 1, Unit::Day)?)
-    } else {
-        (far, f.today()?)
-    };
+    let (start, end) = if count > 0 { (working(f, 1)?, civil::add(far, 1, Unit::Day)?) } else { (far, f.today()?) };
     Some(Value::Time(Time::fixed(Range { start, end, grain: Grain::Day }, field::DAY)))
 }
 

@@ -41,6 +41,8 @@ pub(super) enum Series {
     Every(Unit),
     /// Monday is 0.
     Weekday(i8),
+    /// Each of Monday to Friday.
+    Workday,
     /// Friday 18:00 to Monday 00:00, stated in hours as its edges are.
     Weekend,
     /// January is 1.
@@ -294,7 +296,7 @@ impl Series {
             Self::Every(unit) => *unit,
             Self::Weekday(_) | Self::Weekend => Unit::Week,
             Self::MonthDay(_) => Unit::Month,
-            Self::DayPart(_) | Self::Clock { .. } => Unit::Day,
+            Self::DayPart(_) | Self::Clock { .. } | Self::Workday => Unit::Day,
             _ => Unit::Year,
         }
     }
@@ -309,6 +311,7 @@ impl Series {
                 let offset = (weekday - first).rem_euclid(7);
                 one(civil::add(start, offset.into(), Unit::Day).and_then(|at| Range::of(at, 1, Unit::Day)))
             }
+            Self::Workday if start.date().weekday().to_monday_zero_offset() < 5 => one(Range::of(start, 1, Unit::Day)),
             Self::Weekend => {
                 let offset = (4 - start.date().weekday().to_monday_zero_offset()).rem_euclid(7);
                 let friday = civil::add(start, offset.into(), Unit::Day);

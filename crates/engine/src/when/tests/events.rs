@@ -65,7 +65,9 @@ fn plans_lie_ahead() {
 
 #[test]
 fn no_time_is_no_event() {
-    for text in ["I like running", "Now that is nice", "This is the last straw", "I have lived here since 2019", "What's up?"] {
+    for text in
+        ["I like running", "Now that is nice", "This is the last straw", "I have lived here since 2019", "What's up?"]
+    {
         assert_eq!(event(text), None, "{text}");
     }
 }

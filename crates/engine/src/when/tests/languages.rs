@@ -7,8 +7,10 @@ use super::*;
 fn first_reading(text: &str) -> String {
     let zone = jiff::tz::TimeZone::UTC;
     let found = resolve(text, &reference(&zone));
-    let only: Vec<Intent> =
-        found.into_iter().map(|intent| Intent { hypotheses: intent.hypotheses.into_iter().take(1).collect(), ..intent }).collect();
+    let only: Vec<Intent> = found
+        .into_iter()
+        .map(|intent| Intent { hypotheses: intent.hypotheses.into_iter().take(1).collect(), ..intent })
+        .collect();
     render(&only)
 }
 
