@@ -132,6 +132,17 @@ pub(super) fn stands(time: &Time, place: &Place<'_>, years: Years) -> bool {
     }
 }
 
+/// Asks rather than tells, by its sign or its first word; Chinese and Japanese by any word that asks.
+fn is_question(text: &str) -> bool {
+    const ASKING: &str = " who whom whose what where when which how why is are am do does did has have had was were can \
+        could tell show list give find remind wer was wo wann wie welche welcher quién qué dónde cuándo cómo cuál qui que \
+        où quand comment quel quelle ";
+    let first = text.trim_start().split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+    text.contains(['?', '？', '谁', '哪', '吗', '誰', '何'])
+        || listed(ASKING, first)
+        || ["什么", "どこ", "いつ"].iter().any(|asking| text.contains(asking))
+}
+
 fn is_list_sign(word: &str) -> bool {
     matches!(word, "and" | "or" | "," | "&" | "vs")
 }
@@ -152,6 +163,12 @@ fn is_inside_word(place: &Place<'_>) -> bool {
 /// sentence says so.
 fn is_order(time: &Time, place: &Place<'_>) -> bool {
     let (before, after) = (place.before(), place.raw(place.end));
+    if time.weak && !time.latent {
+        return is_question(place.text);
+    }
+    if time.weak && !is_question(place.text) {
+        return false;
+    }
     if time.weak {
         // "Now", last word of a question or statement that says something of it.
         return matches!(after, "" | "?" | "." | "!" | ",")
@@ -173,7 +190,8 @@ fn is_order(time: &Time, place: &Place<'_>) -> bool {
         let owned = is_last && !before.eq_ignore_ascii_case("the");
         return is_plain && !listed(SET_PHRASES, after) && (told || owned);
     }
-    let goes_on = is_plain && !listed(NO_VERB, after);
+    // "Who was born first, Ann or Bob" compares.
+    let goes_on = is_plain && !listed(NO_VERB, after) && !after.starts_with(char::is_uppercase);
     if !is_word(before) || listed(DETERMINERS, before) {
         return false;
     }

@@ -26,11 +26,11 @@ pub(super) const ROWS: &[Row] = &[
         |_, _| asked(Relation::Latest),
         &[("what is the latest news", "latest"), ("show her newest photo", "latest")],
     ),
-    row("currently|presently|nowadays", |_, _| latest(), &[("where does she currently live", "latest")]),
-    row("these days", |_, _| latest(), &[("what is he reading these days", "latest")]),
-    row("at present", |_, _| latest(), &[("who leads the team at present", "latest")]),
-    row("at the present time|moment", |_, _| latest(), &[("he is abroad at the present time", "latest")]),
-    row("as of now|late|today", |_, _| latest(), &[("what is the plan as of now", "latest")]),
+    row("currently|presently|nowadays", |_, _| adverb(), &[("where does she currently live", "latest")]),
+    row("these days", |_, _| adverb(), &[("what is he reading these days", "latest")]),
+    row("at present", |_, _| adverb(), &[("who leads the team at present", "latest")]),
+    row("at the present time|moment", |_, _| adverb(), &[("is he abroad at the present time?", "latest")]),
+    row("as of now|late|today", |_, _| adverb(), &[("what is the plan as of now", "latest")]),
     row("up to now", |_, _| latest(), &[("the best score up to now", "latest")]),
     row("now", |_, _| spotted(Relation::Latest, true), &[("where does Anna live now?", "latest")]),
     row(
@@ -65,26 +65,30 @@ pub(super) const ROWS: &[Row] = &[
     ),
     // Other languages.
     row("das|beim|zum letzte|letzten mal", |_, _| latest(), &[("wann habe ich sie das letzte mal gesehen", "latest")]),
-    row("zuletzt|derzeit|heutzutage", |_, _| latest(), &[("was habe ich zuletzt gelesen", "latest")]),
+    row("zuletzt", |_, _| latest(), &[("was habe ich zuletzt gelesen", "latest")]),
+    row("derzeit|heutzutage|zurzeit", |_, _| adverb(), &[("wo wohnt sie derzeit?", "latest")]),
     row("das|beim|zum erste|ersten mal", |_, _| first(), &[("wann war ich zum ersten mal dort", "first")]),
     row("ursprünglich|anfangs", |_, _| first(), &[("was war ursprünglich geplant", "first")]),
     row("la última|ultima vez", |_, _| latest(), &[("la última vez que la vi", "latest")]),
-    row("actualmente|últimamente", |_, _| latest(), &[("dónde vive actualmente", "latest")]),
+    row("actualmente|últimamente", |_, _| adverb(), &[("dónde vive actualmente", "latest")]),
     row("la|por primera vez", |_, _| first(), &[("la primera vez que viajé", "first")]),
     row("originalmente|inicialmente", |_, _| first(), &[("lo que originalmente quería", "first")]),
     row("la dernière fois", |_, _| latest(), &[("la dernière fois que je l'ai vue", "latest")]),
-    row("actuellement", |_, _| latest(), &[("où habite-t-elle actuellement", "latest")]),
+    row("actuellement", |_, _| adverb(), &[("où habite-t-elle actuellement", "latest")]),
     row("la|pour première fois", |_, _| first(), &[("la première fois", "first")]),
     row("initialement", |_, _| first(), &[("ce que je voulais initialement", "first")]),
-    row(
-        "上次|上一次|最后一次|最近一次|最新|目前|现在",
-        |_, _| latest(),
-        &[("上次见面", "latest"), ("最近一次跑步", "latest")],
-    ),
+    row("上次|上一次|最后一次|最近一次|最新", |_, _| latest(), &[("上次见面", "latest"), ("最近一次跑步", "latest")]),
     row("第一次|最初|最早|首次", |_, _| first(), &[("第一次见面", "first")]),
-    row("前回|最後に|最近の|現在", |_, _| latest(), &[("最後に会ったのは", "latest")]),
+    row("前回|最後に", |_, _| latest(), &[("最後に会ったのは", "latest")]),
     row("初めて|最初に|はじめて", |_, _| first(), &[("初めて会ったのは", "first")]),
+    row("目前|现在|現在|如今", |_, _| adverb(), &[("她现在住在哪里", "latest")]),
 ];
+
+/// "Currently": an order in a question, a plain statement elsewhere.
+#[expect(clippy::unnecessary_wraps, reason = "what rows call answers an option")]
+fn adverb() -> Option<Value> {
+    Some(Value::Time(Time { form: Form::Order, weak: true, ..order(Relation::Latest) }))
+}
 
 fn order(relation: Relation) -> Time {
     Time::new(Series::Nothing, Form::Other, 0).related(relation).sure(0.8)

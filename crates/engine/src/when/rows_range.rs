@@ -193,9 +193,9 @@ pub(super) const ROWS: &[Row] = &[
         &[("2015 - present", "since 2015-01-01/2026-03-18T10:30:00 year")],
     ),
     row(
-        "starting|beginning|effective from|on|in? the? {time}",
+        "starting|beginning|effective from? the? {time}",
         |_, v| open(v, Relation::Since),
-        &[("starting in 2020", "since 2020-01-01/2026-03-18T10:30:00 year")],
+        &[("starting 2020", "since 2020-01-01/2026-03-18T10:30:00 year")],
     ),
     row(
         "after the? {time}",
@@ -231,9 +231,11 @@ pub(super) const ROWS: &[Row] = &[
 pub(super) fn preposed(v: &[&Value]) -> Option<Value> {
     let time = time(v, 0)?;
     // "At May", "in 5" and "for sat" say nothing.
-    let ordered = matches!(time.relation, Relation::Latest | Relation::First);
+    // "On recently" says no more than "recently".
+    let ordered = matches!(time.relation, Relation::Latest | Relation::First | Relation::Around);
     let instant = time.latent && time.fields & field::CLOCK != 0;
-    (!ordered && !instant && time.form != Form::Clock).then_some(())?;
+    let bare_hours = time.latent && time.form == Form::Hours;
+    (!ordered && !instant && !bare_hours && time.form != Form::Clock).then_some(())?;
     Some(Value::Time(Time { latent: false, weak: false, ..time.clone() }))
 }
 
@@ -263,7 +265,7 @@ fn joined(v: &[&Value]) -> Option<Value> {
             && !matches!(other.form, Form::Year | Form::Part | Form::Date | Form::MonthDay)
     };
     // "Monday 8:00 GMT": the zone is that of the day too, so it is read outside of the join.
-    if second.form == Form::Zoned
+    if matches!(second.form, Form::Zoned | Form::Hours)
         || odd(first, second)
         || odd(second, first)
         || (first.form == Form::Year && second.form == Form::Clock)

@@ -138,7 +138,12 @@ pub(super) const ROWS: &[Row] = &[
         |f, v| rolling(f, v, 1),
         &[("next 3 days", "2026-03-19/2026-03-22 day")],
     ),
-    row("{n} last|past|previous {unit}", |f, v| rolling(f, v, -1), &[("two past weeks", "2026-03-02/2026-03-19 week")]),
+    row(
+        "{n} last|past|previous {unit}",
+        // "Another one last week."
+        |f, v| rolling(f, v, -1).filter(|_| count(v, 0) > Some(1)),
+        &[("two past weeks", "2026-03-02/2026-03-19 week")],
+    ),
     row("the? upcoming {n} {unit}", upcoming, &[("upcoming two weeks", "2026-03-23/2026-04-06 week")]),
     row("{n} upcoming {unit}", upcoming, &[("two upcoming months", "2026-04-01/2026-06-01 month")]),
     row("{n} next|coming {unit}", |f, v| rolling(f, v, 1), &[("two next days", "2026-03-19/2026-03-21 day")]),

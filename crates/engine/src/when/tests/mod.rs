@@ -4,6 +4,7 @@ mod events;
 mod languages;
 mod laws;
 mod negatives;
+mod observances;
 mod orders;
 
 use super::*;

@@ -35,6 +35,8 @@ fn the_latest_is_asked_for() {
         "¿cuándo fue la última vez?",
         "quelle est la dernière fois",
         "上次我们去哪里了",
+        "她现在住在哪里",
+        "¿dónde vive actualmente?",
         "最後に会ったのはいつ",
     ] {
         assert_eq!(relation(text), Some(Relation::Latest), "{text}");
@@ -85,6 +87,10 @@ fn set_phrases_ask_for_no_order() {
         "last Monday",
         "the first week of March 2024",
         "who was the first person in space",
+        "Who was born first, Ann or Bob",
+        "Who was born first Ann or Bob",
+        "My company is currently hiring",
+        "I live in Rome now.",
     ] {
         assert_eq!(relation(text), None, "{text}");
     }
