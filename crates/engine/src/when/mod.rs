@@ -22,6 +22,7 @@ mod pick;
 mod plan;
 mod read;
 mod rows_absolute;
+mod rows_bound;
 mod rows_chinese;
 mod rows_clock;
 mod rows_feast;

@@ -196,6 +196,12 @@ fn is_lettered(text: &str, tokens: &[Token], start: usize) -> bool {
         return false;
     }
     let before = start.checked_sub(1).map_or("", |at| &text[tokens[at].start..tokens[at].end]);
+    // "Feb13", unlike a code "DEC20".
+    const MONTHS: &str = " jan feb mar apr may jun jul aug sep sept oct nov dec ";
+    let is_name = before.bytes().skip(1).any(|byte| byte.is_ascii_lowercase());
+    if is_name && before.len() <= 4 && MONTHS.contains(&format!(" {} ", before.to_ascii_lowercase())) {
+        return false;
+    }
     !matches!(before, "q" | "Q" | "h" | "H" | "hr" | "hrs" | "d" | "w" | "y" | "mo" | "min" | "FY" | "CY" | "fy")
 }
 

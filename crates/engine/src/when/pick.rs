@@ -11,9 +11,9 @@ use super::series::Series;
 use super::token::{self, Shape, Token};
 use super::value::{Form, Frame, Time, Value, field};
 use super::{
-    Direction, Hypothesis, INTENTS_MAX, Intent, Reference, Relation, observances, plan, rows_absolute, rows_chinese,
-    rows_clock, rows_feast, rows_french, rows_german, rows_hours, rows_japanese, rows_length, rows_nth, rows_order,
-    rows_range, rows_relative, rows_spanish, rows_vague, rows_week, rows_zone,
+    Direction, Hypothesis, INTENTS_MAX, Intent, Reference, Relation, observances, plan, rows_absolute, rows_bound,
+    rows_chinese, rows_clock, rows_feast, rows_french, rows_german, rows_hours, rows_japanese, rows_length, rows_nth,
+    rows_order, rows_range, rows_relative, rows_spanish, rows_vague, rows_week, rows_zone,
 };
 use crate::model::{Grain, Interval, Micros, Span};
 
@@ -38,7 +38,7 @@ const NEIGHBOUR_DAYS: i64 = 5 * 366;
 const READINGS_MAX: usize = 4;
 
 /// Order matters only between readings of equal length and cost: the earlier table wins.
-const TABLES: [&[Row]; 17] = [
+const TABLES: [&[Row]; 18] = [
     rows_feast::ROWS,
     rows_relative::ROWS,
     rows_length::ROWS,
@@ -50,6 +50,7 @@ const TABLES: [&[Row]; 17] = [
     rows_hours::ROWS,
     rows_zone::ROWS,
     rows_range::ROWS,
+    rows_bound::ROWS,
     rows_order::ROWS,
     rows_german::ROWS,
     rows_spanish::ROWS,

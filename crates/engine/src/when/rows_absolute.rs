@@ -107,6 +107,17 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| Some(spoken(v[0])),
         &[("in 2025", "2025-01-01/2026-01-01 year"), ("where did she live in 1999?", "1999-01-01/2000-01-01 year")],
     ),
+    row("{n} b .? c .?", |_, v| before_christ(v), &[("in 44 B.C.", "-000043-01-01/-000042-01-01 year")]),
+    row(
+        "{n} a .? d .?",
+        |_, v| Some(Value::Time(numeric::year(count(v, 0)?)?.spoken())),
+        &[("800 A.D.", "0800-01-01/0801-01-01 year")],
+    ),
+    row(
+        "the? month of? {month}",
+        |_, v| Some(spoken(v[0])),
+        &[("the month of march 2025", "2025-03-01/2025-04-01 month")],
+    ),
     row("{n} bc|bce|b.c.", |_, v| before_christ(v), &[("in 44 BC", "-000043-01-01/-000042-01-01 year")]),
     row(
         "{n} ad|ce",

@@ -146,11 +146,41 @@ pub(super) const ROWS: &[Row] = &[
         &[("at midnight", "2026-03-18/2026-03-18T01:00:00 hour .85; 2026-03-19/2026-03-19T01:00:00 hour .15")],
     ),
     row(
+        "at|@ about|around|approximately {clock}",
+        |_, v| spoken(v).map(about),
+        &[("yesterday at about 3pm", "around 2026-03-17T15:00:00/2026-03-17T16:00:00 hour")],
+    ),
+    row(
+        "around|about|approximately|roughly {clock}",
+        |_, v| spoken(v).map(about),
+        &[("around 3pm yesterday", "around 2026-03-17T15:00:00/2026-03-17T16:00:00 hour")],
+    ),
+    row(
+        "{clock} approximately|sharp|exactly|ish",
+        |_, v| spoken(v),
+        &[("3pm sharp yesterday", "2026-03-17T15:00:00/2026-03-17T16:00:00 hour")],
+    ),
+    row(
+        "{digits} ~ish",
+        |_, v| hour(number(v, 0)?, true).map(loose),
+        &[("yesterday 5ish", "2026-03-17T05:00:00/2026-03-17T06:00:00 hour")],
+    ),
+    row(
+        "{digits} ~ish pm",
+        |_, v| half_day(v, 12),
+        &[("3ish pm yesterday", "2026-03-17T15:00:00/2026-03-17T16:00:00 hour")],
+    ),
+    row(
+        "{digits} ~ish am",
+        |_, v| half_day(v, 0),
+        &[("9ish am yesterday", "2026-03-17T09:00:00/2026-03-17T10:00:00 hour")],
+    ),
+    row(
         "from {clock}",
         |_, v| spoken(v).filter(|_| time(v, 0).is_some_and(|clock| !clock.weak)),
         &[("yesterday from 3pm", "2026-03-17T15:00:00/2026-03-17T16:00:00 hour")],
     ),
-    row("at|@|by|around {clock}", |_, v| spoken(v), &[("at 15:30 yesterday", "2026-03-17T15:30:00 minute")]),
+    row("at|@ {clock}", |_, v| spoken(v), &[("at 15:30 yesterday", "2026-03-17T15:30:00 minute")]),
     row(
         "in|during the? {part}",
         |_, v| spoken(v),
@@ -214,6 +244,13 @@ fn clock(series: Series) -> Time {
 fn at(seconds: i64, twice: bool, grain: Grain) -> Option<Value> {
     let seconds = seconds.rem_euclid(24 * HOUR);
     Some(Value::Time(clock(Series::Clock { at: seconds, twice, grain })))
+}
+
+fn about(value: Value) -> Value {
+    match value {
+        Value::Time(time) => Value::Time(time.related(Relation::Around)),
+        other => other,
+    }
 }
 
 fn loose(value: Value) -> Value {

@@ -267,7 +267,9 @@ fn on_day(day: &Time, hours: &Time) -> Option<Value> {
 
 fn clock_span(from: &Time, to: &Time) -> Option<Value> {
     let (first, last) = (bare(from)?, bare(to)?);
-    (!first.twice && !last.twice).then_some(())?;
+    if first.twice || last.twice {
+        return hours(first, last);
+    }
     let series = Series::Span { from: from.series.clone(), to: to.series.clone(), open: true };
     Some(Value::Time(Time::new(series, Form::Other, field::CLOCK).related(Relation::Between).sure(0.85)))
 }

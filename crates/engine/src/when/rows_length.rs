@@ -57,6 +57,11 @@ pub(super) const ROWS: &[Row] = &[
         |_, _| Some(Value::Length(Length::new(15.0, Unit::Minute, false)?)),
         &[("a quarter of an hour ago", "2026-03-18T10:15:00 minute")],
     ),
+    row(
+        "{n} quarters of an hour",
+        |_, v| Some(Value::Length(Length::new(15.0 * number(v, 0)?, Unit::Minute, false)?)),
+        &[("three quarters of an hour ago", "2026-03-18T09:45:00 minute")],
+    ),
     row("{digits} ~/ ~{digits} {unit}", |_, v| fraction(v), &[("in 1/4 h", "2026-03-18T10:45:00 minute")]),
     row(
         "{digits} ~m|min",

@@ -158,6 +158,21 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row("late -? in? {time}", |_, v| part(Third::Late, time(v, 0)?), &[("late 2025", "2025-09-01/2026-01-01 month")]),
     row(
+        "eod|eob|cob {time}",
+        |_, v| part(Third::Late, time(v, 0)?),
+        &[("EOD yesterday", "2026-03-17T17:00:00/2026-03-18 hour")],
+    ),
+    row(
+        "end of the? day|business {time}",
+        |_, v| part(Third::Late, time(v, 0)?),
+        &[("end of day yesterday", "2026-03-17T17:00:00/2026-03-18 hour")],
+    ),
+    row(
+        "{time} end of the? day|business",
+        |_, v| part(Third::Late, time(v, 0)?),
+        &[("yesterday end of day", "2026-03-17T17:00:00/2026-03-18 hour")],
+    ),
+    row(
         "the? beginning|start of the? around? {time}",
         |_, v| part(Third::Early, time(v, 0)?),
         &[

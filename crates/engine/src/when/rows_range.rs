@@ -78,6 +78,22 @@ pub(super) const ROWS: &[Row] = &[
             ("monday of last week", "2026-03-09 day"),
         ],
     ),
+    row(
+        "{weekday} from the? {time}",
+        |_, v| {
+            joined(v)
+                .filter(|_| time(v, 1).is_some_and(|of| of.fields & (field::WEEK | field::MONTH_DAY) == field::WEEK))
+        },
+        &[("sunday from last week", "2026-03-15 day")],
+    ),
+    row(
+        "{time} for {clock}",
+        |_, v| joined(v),
+        &[(
+            "last monday for 9am",
+            "2026-03-16T09:00:00/2026-03-16T10:00:00 hour .60; 2026-03-09T09:00:00/2026-03-09T10:00:00 hour .40",
+        )],
+    ),
     row("{time} 's|' {time}", |_, v| joined(v), &[("last week's sunday", "2026-03-15 day")]),
     row(
         "{time} , {time}",
@@ -156,76 +172,6 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| lasting(time(v, 1)?, v, 0),
         &[("for 3 days starting march 3 2026", "between 2026-03-03/2026-03-06 day")],
     ),
-    // Open.
-    row(
-        "ever? since the? {time}",
-        |_, v| open(v, Relation::Since),
-        &[
-            ("since monday", "since 2026-03-16/2026-03-18T10:30:00 day"),
-            ("since 2020", "since 2020-01-01/2026-03-18T10:30:00 year"),
-        ],
-    ),
-    row(
-        "from|starting|beginning the? {time} on|onward|onwards",
-        |_, v| open(v, Relation::Since),
-        &[("from 2020 onwards", "since 2020-01-01/2026-03-18T10:30:00 year")],
-    ),
-    row("later than the? {time}", |_, v| after(v), &[("later than 2018", "since 2019-01-01/ year")]),
-    row(
-        "{time} or later|after|afterwards",
-        |_, v| open(v, Relation::Since),
-        &[("2020 or later", "since 2020-01-01/2026-03-18T10:30:00 year")],
-    ),
-    row(
-        "{time} and|or before|earlier",
-        |_, v| open(v, Relation::Until),
-        &[("2020 or earlier", "until /2021-01-01 year")],
-    ),
-    row("earlier than the? {time}", |_, v| before(v), &[("earlier than 2010", "until /2010-01-01 year")]),
-    row(
-        "after the? {time} but|and? until|before the? {time}",
-        |f, v| span_before(f, time(v, 0)?, time(v, 1)?),
-        &[("after march 2024 and before june 2024", "between 2024-04-01/2024-06-01 month")],
-    ),
-    row(
-        "from|since? {time} to|until|till|- the? present|date|now|today",
-        |_, v| open(v, Relation::Since),
-        &[("2015 - present", "since 2015-01-01/2026-03-18T10:30:00 year")],
-    ),
-    row(
-        "starting|beginning|effective from? the? {time}",
-        |_, v| open(v, Relation::Since),
-        &[("starting 2020", "since 2020-01-01/2026-03-18T10:30:00 year")],
-    ),
-    row(
-        "after the? {time}",
-        |_, v| after(v),
-        &[
-            ("after 2010", "since 2011-01-01/ year"),
-            ("after last monday", "since 2026-03-17/ day .60; 2026-03-10/ day .40"),
-        ],
-    ),
-    row(
-        "until|till|til|through|thru the? {time}",
-        |_, v| open(v, Relation::Until),
-        &[("until march 2025", "until /2025-04-01 month")],
-    ),
-    row("up to the? {time}", |_, v| open(v, Relation::Until), &[("up to 2010", "until /2011-01-01 year")]),
-    row(
-        "by the? end of the? {unit}",
-        |f, v| until_end_of_unit(f, v),
-        &[("by the end of the month", "until /2026-04-01 day")],
-    ),
-    row("by the? {time}", |_, v| open(v, Relation::Until), &[("by march 2025", "until /2025-04-01 month")]),
-    row(
-        "before|prior the? {time}",
-        |_, v| before(v),
-        &[
-            ("before Christmas", "until /2025-12-25 day .85; /2026-12-25 day .15"),
-            ("before 2010", "until /2010-01-01 year"),
-        ],
-    ),
-    row("prior to the? {time}", |_, v| before(v), &[("prior to 2010", "until /2010-01-01 year")]),
 ];
 
 pub(super) fn preposed(v: &[&Value]) -> Option<Value> {
@@ -326,7 +272,7 @@ fn halved(from: &Time, to: &Time) -> Time {
     }
 }
 
-fn is_calendar(time: &Time) -> bool {
+pub(super) fn is_calendar(time: &Time) -> bool {
     matches!(time.form, Form::Year | Form::Month | Form::Weekday | Form::Season | Form::Clock)
 }
 
@@ -348,7 +294,7 @@ fn span_of(from: &Time, to: &Time) -> Option<Value> {
 
 /// `time` with the year of `other`, when it has none itself ("from March to June 2024"), or its day ("3pm to 5pm
 /// tomorrow").
-fn lent(time: &Time, other: &Time) -> Time {
+pub(super) fn lent(time: &Time, other: &Time) -> Time {
     if let Series::Inside(coarse, _) = &*other.series {
         let lender = Time { series: coarse.clone(), other: None, fields: lender_fields(other, time), ..other.clone() };
         if let Some(joined) = Some(lender).filter(|lender| lender.fields != 0).and_then(|lender| time.joined(&lender)) {
@@ -374,27 +320,6 @@ fn lender_fields(other: &Time, time: &Time) -> u16 {
         Series::Inside(_, fine) if matches!(**fine, Series::Clock { .. }) => other.fields & !field::CLOCK,
         _ => 0,
     }
-}
-
-/// From the end of one time to the start of another.
-fn span_before(f: &Frame, from: &Time, to: &Time) -> Option<Value> {
-    let usable = |time: &Time| time.relation == Relation::In && !(time.weak && time.latent && !is_calendar(time));
-    (usable(from) && usable(to)).then_some(())?;
-    let from = if from.fields & field::CLOCK == 0 { lent(from, to) } else { from.clone() };
-    let to = lent(to, &from);
-    let (first, last) = (from.series.first(f.cal)?, to.series.first(f.cal)?);
-    (first.end < last.start).then_some(())?;
-    let range = super::civil::Range { start: first.end, end: last.start, grain: first.grain.min(last.grain) };
-    let time = Time::fixed(range, from.fields | to.fields).related(Relation::Between);
-    Some(Value::Time(Time { explicit: from.explicit || to.explicit, ..time }))
-}
-
-/// Until the present unit is over.
-fn until_end_of_unit(f: &Frame, v: &[&Value]) -> Option<Value> {
-    super::rows_nth::part_of_unit(f, super::series::Third::Late, v).and_then(|value| match value {
-        Value::Time(time) => Some(Value::Time(time.related(Relation::Until))),
-        _ => None,
-    })
 }
 
 fn bare_span(f: &Frame, v: &[&Value]) -> Option<Value> {
@@ -447,27 +372,4 @@ fn lasting(of: &Time, v: &[&Value], length_at: usize) -> Option<Value> {
     let grain = length.unit.grain();
     let found = of.map(|from| Series::Run { from, count, unit, grain });
     Some(Value::Time(Time { form: Form::Other, relation: Relation::Between, latent: false, weak: false, ..found }))
-}
-
-/// A bound: the relation says which side of the interval counts.
-pub(super) fn open(v: &[&Value], relation: Relation) -> Option<Value> {
-    let time = time(v, 0)?;
-    let usable = time.relation == Relation::In && !(time.weak && time.latent && !is_calendar(time));
-    usable.then(|| Value::Time(time.clone().spoken().related(relation)))
-}
-
-/// Strictly after: the bound moves to the end of the interval.
-pub(super) fn after(v: &[&Value]) -> Option<Value> {
-    let time = time(v, 0)?;
-    (time.relation == Relation::In && !(time.weak && time.latent && !is_calendar(time))).then_some(())?;
-    let moved = time.map(|from| Series::Edge { of: from, at_end: true });
-    Some(Value::Time(Time { relation: Relation::Since, latent: false, weak: false, form: Form::Other, ..moved }))
-}
-
-/// Strictly before: the bound moves to the start of the interval.
-pub(super) fn before(v: &[&Value]) -> Option<Value> {
-    let time = time(v, 0)?;
-    (time.relation == Relation::In && !(time.weak && time.latent && !is_calendar(time))).then_some(())?;
-    let moved = time.map(|from| Series::Edge { of: from, at_end: false });
-    Some(Value::Time(Time { relation: Relation::Until, latent: false, weak: false, form: Form::Other, ..moved }))
 }

@@ -185,6 +185,12 @@ pub(super) const ROWS: &[Row] = &[
         last_other,
         &[("last weekend", "2026-03-13T18:00:00/2026-03-16T00:00:00 hour")],
     ),
+    row("the? {weekday} after next", |f, v| nth_ahead(f, time(v, 0)?, 2), &[("friday after next", "2026-03-27 day")]),
+    row(
+        "the? {month} after next",
+        |f, v| nth_ahead(f, time(v, 0)?, 2),
+        &[("april after next", "2027-04-01/2027-05-01 month")],
+    ),
     row("the? {season} before last", before_last, &[("the summer before last", "2024-06-21/2024-09-23 quarter")]),
     row("the? {feast} before last", before_last, &[("the christmas before last", "2024-12-25 day")]),
     row(

@@ -6,7 +6,7 @@ use super::Relation;
 use super::civil::{self, Range, Unit};
 use super::grammar::{Row, row};
 use super::read::{count, length, time, unit};
-use super::rows_range::{after, before, open};
+use super::rows_bound::{after, before, open};
 use super::rows_relative::{day, rolled, shifted_unit};
 use super::series::Series;
 use super::value::{Form, Frame, Length, Time, Value, field};

@@ -148,8 +148,8 @@ pub(super) const ROWS: &[Row] = &[
     // What is left, all of it, a span up to or from now.
     row(
         "the? rest|remainder|remaining of the|this {unit}",
-        still_to_come,
-        &[("the rest of the week", "2026-03-18T10:30:00/2026-03-23 day")],
+        |f, v| rest(f, unit(v, 0)?),
+        &[("the rest of the week", "2026-03-18/2026-03-23 day")],
     ),
     row(
         "the? rest|remainder of today",
@@ -193,7 +193,7 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "within|inside of? {length}",
         |f, v| within(f, length(v, 0)?),
-        &[("within 2 weeks", "between 2026-03-18T10:30:00/2026-04-01T10:30:00 week")],
+        &[("within 2 weeks", "between 2026-03-18T10:30:00/2026-04-01T10:30:00 second")],
     ),
     row(
         "later this {part}",
@@ -341,6 +341,15 @@ fn working_days(f: &Frame, count: i64) -> Option<Value> {
     Some(Value::Time(Time::fixed(Range { start, end, grain: Grain::Day }, field::DAY)))
 }
 
+/// What is left of a unit: whole days of a week and more, otherwise from now on.
+fn rest(f: &Frame, unit: Unit) -> Option<Value> {
+    if unit < Unit::Week {
+        return still_to_come(f, &[&Value::Unit(unit)]);
+    }
+    let range = Range { start: f.today()?, end: f.unit(0, unit)?.end, grain: Grain::Day };
+    Some(Value::Time(Time::fixed(range, field::DAY)))
+}
+
 fn today(f: &Frame) -> Option<Value> {
     Some(Value::Time(Time::fixed(f.unit(0, Unit::Day)?, field::DAY)))
 }
@@ -364,7 +373,7 @@ fn spent(f: &Frame, length: Length, sign: i64) -> Option<Value> {
 /// From now until the length is over.
 fn within(f: &Frame, length: Length) -> Option<Value> {
     let now = civil::floor(f.now?, Unit::Second, f.cal);
-    let range = Range { start: now, end: length.from(now, 1)?, grain: length.unit.grain() };
+    let range = Range { start: now, end: length.from(now, 1)?, grain: Grain::Second };
     (range.start < range.end).then_some(())?;
     let fields = field::DAY | field::PART | field::CLOCK;
     Some(Value::Time(Time::fixed(range, fields).related(Relation::Between)))

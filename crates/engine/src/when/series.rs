@@ -404,6 +404,11 @@ fn part(third: Third, of: Range) -> Option<Range> {
         Grain::Month => (Unit::Day, 10, 20),
         Grain::Week => (Unit::Day, 3, 4),
         Grain::Day => (Unit::Hour, 9, 17),
+        // A morning, an evening: its halves.
+        Grain::Hour if of.end > civil::add(of.start, 4, Unit::Hour)? => {
+            let middle = of.end.duration_since(of.start).as_hours() / 2;
+            (Unit::Hour, middle - 1, middle)
+        }
         Grain::Hour => (Unit::Hour, 2, 3),
         Grain::Minute | Grain::Second => return None,
     };

@@ -243,7 +243,11 @@ impl Time {
     pub(super) fn joined(&self, with: &Self) -> Option<Self> {
         use field::{CLOCK, MONTH, MONTH_DAY, PART, QUARTER, SEASON, WEEK, WEEKDAY, YEAR};
         let relation = match (self.relation, with.relation) {
-            (Relation::In, other) | (other, Relation::In) if matches!(other, Relation::In | Relation::Between) => other,
+            (Relation::In, other) | (other, Relation::In)
+                if matches!(other, Relation::In | Relation::Between | Relation::Around) =>
+            {
+                other
+            }
             _ => return None,
         };
         let (coarse, fine) =
