@@ -3,12 +3,10 @@
 //!
 //! Examples are read on Wednesday 2026-03-18 10:30 UTC, looking back.
 
-use std::sync::Arc;
-
 use super::Relation;
 use super::grammar::{Row, row};
 use super::read::time;
-use super::rows_range::{is_calendar, lent, span};
+use super::rows_range::{is_calendar, lent};
 use super::series::Series;
 use super::value::{Form, Frame, Time, Value, field};
 
@@ -68,11 +66,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("until march 2025", "until /2025-04-01 month")],
     ),
     row("up to the? {time}", |_, v| open(v, Relation::Until), &[("up to 2010", "until /2011-01-01 year")]),
-    row(
-        "by the? end of the? {unit}",
-        |f, v| until_end_of_unit(f, v),
-        &[("by the end of the month", "until /2026-04-01 day")],
-    ),
+    row("by the? end of the? {unit}", until_end_of_unit, &[("by the end of the month", "until /2026-04-01 day")]),
     row("by the? {time}", |_, v| open(v, Relation::Until), &[("by march 2025", "until /2025-04-01 month")]),
     row(
         "before|prior the? {time}",

@@ -82,7 +82,7 @@ pub(super) const ROWS: &[Row] = &[
     // Hours and minutes spelled out.
     row(
         "{n} ~- ~{n}",
-        |_, v| spelled(v).map(|time| time.latent()).map(Value::Time),
+        |_, v| spelled(v).map(Time::latent).map(Value::Time),
         &[("five-thirty tomorrow", "2026-03-19T05:30:00 minute")],
     ),
     row(
@@ -110,7 +110,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         "around|about|approximately|roughly {digits}",
-        |f, v| military(f, v),
+        military,
         &[(
             "around 1030",
             "around 2026-03-18T10:30:00 minute .60; 1030-01-01/1031-01-01 year .30; 2026-03-18T22:30:00 minute .10",

@@ -114,7 +114,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         "the? {nth} {feast} after|following {time}",
-        |f, v| nth_feast(f, v),
+        nth_feast,
         &[("the second christmas after 2020", "2022-12-25 day")],
     ),
     row(

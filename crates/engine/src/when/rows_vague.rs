@@ -113,7 +113,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         "this past {weekend}",
-        |f, v| super::rows_relative::last_other(f, v),
+        super::rows_relative::last_other,
         &[("this past weekend", "2026-03-13T18:00:00/2026-03-16 hour")],
     ),
     row("this past {unit}", |f, v| shifted_unit(f, v, -1), &[("this past week", "2026-03-09/2026-03-16 week")]),

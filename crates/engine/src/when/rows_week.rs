@@ -156,7 +156,6 @@ pub(super) const ROWS: &[Row] = &[
         |f, _| still_to_come(f, &[&Value::Unit(Unit::Day)]),
         &[("the rest of today", "2026-03-18T10:30:00/2026-03-19 hour")],
     ),
-    row("all day today?", |f, _| today(f), &[("all day today", "2026-03-18 day")]),
     row(
         "all|whole|entire {unit} long?",
         |f, v| super::rows_relative::shifted_unit(f, v, 0).filter(|_| unit(v, 0) >= Some(Unit::Week)),
@@ -348,10 +347,6 @@ fn rest(f: &Frame, unit: Unit) -> Option<Value> {
     }
     let range = Range { start: f.today()?, end: f.unit(0, unit)?.end, grain: Grain::Day };
     Some(Value::Time(Time::fixed(range, field::DAY)))
-}
-
-fn today(f: &Frame) -> Option<Value> {
-    Some(Value::Time(Time::fixed(f.unit(0, Unit::Day)?, field::DAY)))
 }
 
 /// A length of several units up to now, or from now on.

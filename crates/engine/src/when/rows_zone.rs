@@ -1,6 +1,7 @@
 //! Rows for clock times told in another zone: 4pm CET, 9:30 - 11:00 PST, 5pm ET, 14:00 UTC+2.
 //!
-//! Abbreviations that several zones share mean the one that English texts mean most often. Examples are read on
+//! Abbreviations that several zones share mean the one that English texts mean most often. Those that are also words
+//! ("est", "ist", "cat") count in capitals only. Examples are read on
 //! Wednesday 2026-03-18 10:30 UTC, looking back.
 
 use super::Relation;
@@ -16,7 +17,7 @@ const MINUTE: i64 = 60;
 /// All rows of this file; the numbers are minutes ahead of UTC.
 pub(super) const ROWS: &[Row] = &[
     row(
-        "{time} gmt|utc|wet|zulu",
+        "{time} gmt|utc|zulu|WET",
         |f, v| zoned(f, time(v, 0)?, 0),
         &[("yesterday at 12:00pm gmt", "2026-03-17T12:00:00 minute")],
     ),
@@ -31,23 +32,23 @@ pub(super) const ROWS: &[Row] = &[
         &[("yesterday at 12:00pm GMT-5", "2026-03-17T17:00:00 minute")],
     ),
     row(
-        "{time} cet|met|wat|bst|west",
+        "{time} cet|wat|bst|MET|WEST",
         |f, v| zoned(f, time(v, 0)?, 60),
         &[("yesterday at 12:00pm cet", "2026-03-17T11:00:00 minute")],
     ),
     row(
-        "{time} cest|eet|cat|sast",
+        "{time} cest|eet|sast|CAT",
         |f, v| zoned(f, time(v, 0)?, 120),
         &[("yesterday at 12:00pm cest", "2026-03-17T10:00:00 minute")],
     ),
     row(
-        "{time} msk|eest|eat|trt",
+        "{time} msk|eest|trt|EAT",
         |f, v| zoned(f, time(v, 0)?, 180),
         &[("yesterday at 12:00pm msk", "2026-03-17T09:00:00 minute")],
     ),
     row("{time} gst", |f, v| zoned(f, time(v, 0)?, 240), &[("yesterday at 12:00pm gst", "2026-03-17T08:00:00 minute")]),
     row("{time} pkt", |f, v| zoned(f, time(v, 0)?, 300), &[("yesterday at 12:00pm pkt", "2026-03-17T07:00:00 minute")]),
-    row("{time} ist", |f, v| zoned(f, time(v, 0)?, 330), &[("yesterday at 12:00pm ist", "2026-03-17T06:30:00 minute")]),
+    row("{time} IST", |f, v| zoned(f, time(v, 0)?, 330), &[("yesterday at 12:00pm IST", "2026-03-17T06:30:00 minute")]),
     row(
         "{time} ict|wib",
         |f, v| zoned(f, time(v, 0)?, 420),
@@ -90,14 +91,14 @@ pub(super) const ROWS: &[Row] = &[
         &[("yesterday at 12:00pm brt", "2026-03-17T15:00:00 minute")],
     ),
     row(
-        "{time} ast|edt",
+        "{time} edt|AST",
         |f, v| zoned(f, time(v, 0)?, -240),
         &[("yesterday at 12:00pm edt", "2026-03-17T16:00:00 minute")],
     ),
     row(
-        "{time} est|cdt",
+        "{time} cdt|EST",
         |f, v| zoned(f, time(v, 0)?, -300),
-        &[("yesterday at 12:00pm est", "2026-03-17T17:00:00 minute")],
+        &[("yesterday at 12:00pm EST", "2026-03-17T17:00:00 minute")],
     ),
     row(
         "{time} cst|mdt",

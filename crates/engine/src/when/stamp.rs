@@ -127,16 +127,14 @@ fn week(bytes: &[u8], at: usize) -> Option<(Time, usize)> {
     matches!(bytes.get(end), Some(b'W' | b'w')).then_some(())?;
     let (week, end) = digits(bytes, end + 1, 2, 2)?;
     let start = week_start(year, week)?;
-    match digits(bytes, end + 1, 1, 1).filter(|(day, _)| bytes[end] == b'-' && (1..=7).contains(day)) {
-        Some((day, end)) => {
-            let day = civil::add(start, day - 1, Unit::Day)?;
-            Some((absolute(Range::of(day, 1, Unit::Day)?, field::DAY), end))
-        }
-        None => {
-            let fields = field::DECADE | field::YEAR | field::QUARTER | field::MONTH | field::WEEK;
-            Some((absolute(Range::of(start, 1, Unit::Week)?, fields), end))
-        }
+    if let Some((day, end)) =
+        digits(bytes, end + 1, 1, 1).filter(|(day, _)| bytes[end] == b'-' && (1..=7).contains(day))
+    {
+        let day = civil::add(start, day - 1, Unit::Day)?;
+        return Some((absolute(Range::of(day, 1, Unit::Day)?, field::DAY), end));
     }
+    let fields = field::DECADE | field::YEAR | field::QUARTER | field::MONTH | field::WEEK;
+    Some((absolute(Range::of(start, 1, Unit::Week)?, fields), end))
 }
 
 /// Monday of a numbered week (ISO 8601: week 1 holds 4 January).
