@@ -87,7 +87,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("we meet on 29th", "2026-01-29 day .85; 2026-03-29 day .15")],
     ),
     row(
-        "on|by|until|till|since|before|after the {nth}",
+        "on|from|by|until|till|since|before|after the {nth}",
         |_, v| month_day(ordinal(v, 0)?, false),
         &[("on the 5th", "2026-03-05 day .85; 2026-04-05 day .15")],
     ),
@@ -137,14 +137,14 @@ pub(super) const ROWS: &[Row] = &[
     row("{n} {n}", |_, v| spelled_year(v), &[("in nineteen eighty", "1980-01-01/1981-01-01 year")]),
     row("two thousand and? {n}", |_, v| spelled_2000(v), &[("in two thousand ten", "2010-01-01/2011-01-01 year")]),
     row("in the noughties|aughts", |_, _| decade(0), &[("in the noughties", "2000-01-01/2010-01-01 decade")]),
-    row("the? twenties", |_, _| decade(20), &[("the twenties", "2020-01-01/2030-01-01 decade")]),
-    row("the? thirties", |_, _| decade(30), &[("the thirties", "1930-01-01/1940-01-01 decade")]),
-    row("the? forties", |_, _| decade(40), &[("the forties", "1940-01-01/1950-01-01 decade")]),
-    row("the? fifties", |_, _| decade(50), &[("the fifties", "1950-01-01/1960-01-01 decade")]),
-    row("the? sixties", |_, _| decade(60), &[("the sixties", "1960-01-01/1970-01-01 decade")]),
-    row("the? seventies", |_, _| decade(70), &[("the seventies", "1970-01-01/1980-01-01 decade")]),
-    row("the? eighties", |_, _| decade(80), &[("in the eighties", "1980-01-01/1990-01-01 decade")]),
-    row("the? nineties", |_, _| decade(90), &[("the nineties", "1990-01-01/2000-01-01 decade")]),
+    row("twenties", |_, _| decade(20), &[("the twenties", "2020-01-01/2030-01-01 decade")]),
+    row("thirties", |_, _| decade(30), &[("the thirties", "1930-01-01/1940-01-01 decade")]),
+    row("forties", |_, _| decade(40), &[("the forties", "1940-01-01/1950-01-01 decade")]),
+    row("fifties", |_, _| decade(50), &[("the fifties", "1950-01-01/1960-01-01 decade")]),
+    row("sixties", |_, _| decade(60), &[("the sixties", "1960-01-01/1970-01-01 decade")]),
+    row("seventies", |_, _| decade(70), &[("the seventies", "1970-01-01/1980-01-01 decade")]),
+    row("eighties", |_, _| decade(80), &[("in the eighties", "1980-01-01/1990-01-01 decade")]),
+    row("nineties", |_, _| decade(90), &[("the nineties", "1990-01-01/2000-01-01 decade")]),
     row(
         "the|der|die|los|les '? {decade}",
         |_, v| Some(spoken(v[0])),
@@ -308,7 +308,8 @@ fn spelled_2000(v: &[&Value]) -> Option<Value> {
 fn decade(short: i64) -> Option<Value> {
     let first = if short < 30 { 2000 + short } else { 1900 + short };
     let range = Range::of(civil::day(first, 1, 1)?, 1, Unit::Decade)?;
-    Some(Value::Time(Time { form: Form::Decade, explicit: true, ..Time::fixed(range, field::DECADE) }))
+    // "In my twenties" is an age.
+    Some(Value::Time(Time { form: Form::Decade, explicit: true, ..Time::fixed(range, field::DECADE) }.latent()))
 }
 
 fn century(nth: i64) -> Option<Value> {

@@ -79,6 +79,21 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| clock_span(time(v, 0)?, time(v, 1)?),
         &[("later than 3:30pm but before 6pm yesterday", "between 2026-03-17T15:30:00/2026-03-17T18:00:00 minute")],
     ),
+    row(
+        "{time} before|until|till {clock}",
+        |_, v| side_of(time(v, 0)?, bare(time(v, 1)?)?, false),
+        &[("last friday before 9am", "between 2026-03-13/2026-03-13T09:00:00 hour")],
+    ),
+    row(
+        "{time} after|since {clock}",
+        |_, v| side_of(time(v, 0)?, bare(time(v, 1)?)?, true),
+        &[("yesterday after 5pm", "between 2026-03-17T17:00:00/2026-03-18 hour")],
+    ),
+    row(
+        "{time} later than {clock}",
+        |_, v| side_of(time(v, 0)?, bare(time(v, 1)?)?, true),
+        &[("last friday later than 5pm", "between 2026-03-13T17:00:00/2026-03-14 hour")],
+    ),
     // Hours and minutes spelled out.
     row(
         "{n} ~- ~{n}",
@@ -263,6 +278,19 @@ fn on_day(day: &Time, hours: &Time) -> Option<Value> {
     let joined = hours.map(|fine| Series::Inside(day.series.clone(), fine));
     let fields = day.fields | field::CLOCK;
     Some(Value::Time(Time { fields, latent: false, explicit: day.explicit, ..joined }))
+}
+
+/// The part of a day on one side of a clock time; without am or pm the waking hour is meant.
+fn side_of(day: &Time, clock: Bare, after: bool) -> Option<Value> {
+    let is_day = day.fields & (field::MONTH_DAY | field::WEEKDAY) != 0;
+    let usable = day.relation == Relation::In && !(day.weak && day.latent);
+    (is_day && usable && day.fields & (field::PART | field::CLOCK) == 0).then_some(())?;
+    let late = clock.twice && clock.seconds < WAKING * HOUR;
+    let at = clock.seconds + if late { 12 * HOUR } else { 0 };
+    let (from, to) = if after { (at, 24 * HOUR) } else { (0, at) };
+    (from < to).then_some(())?;
+    let part = Time::new(Series::DayPart(DayPart { from, to }), Form::Part, field::PART).related(Relation::Between);
+    Some(Value::Time(day.joined(&part)?))
 }
 
 fn clock_span(from: &Time, to: &Time) -> Option<Value> {

@@ -123,6 +123,7 @@ pub(super) const ROWS: &[Row] = &[
             ("3pm - 5pm yesterday", "between 2026-03-17T15:00:00/2026-03-17T17:00:00 hour"),
             ("10 August - 12 September 2013", "between 2013-08-10/2013-09-13 day"),
             ("17 August 2013 to 19 August 2013", "between 2013-08-17/2013-08-20 day"),
+            ("jan-mar 2024", "between 2024-01-01/2024-04-01 month"),
             ("July 13 - July 15", "between 2025-07-13/2025-07-16 day .85; 2026-07-13/2026-07-16 day .15"),
         ],
     ),
@@ -328,7 +329,8 @@ fn bare_span(f: &Frame, v: &[&Value]) -> Option<Value> {
     let words =
         |time: &Time| time.weak && time.latent && !matches!(time.form, Form::Year | Form::Clock | Form::Weekday);
     // "Mar-03-2026" is one date.
-    let mixed = from.latent && from.form == Form::Month && to.form == Form::Other;
+    let mixed =
+        from.latent && from.form == Form::Month && to.form == Form::Other && matches!(*to.series, Series::Fixed(_));
     (alike && !mixed && !(words(from) && words(to)) && from.form != Form::Part).then_some(())?;
     span(f, from, to)
 }

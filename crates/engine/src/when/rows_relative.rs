@@ -191,6 +191,12 @@ pub(super) const ROWS: &[Row] = &[
         |f, v| nth_ahead(f, time(v, 0)?, 2),
         &[("april after next", "2027-04-01/2027-05-01 month")],
     ),
+    row(
+        "{n} {season} ago",
+        |f, v| nth_back(f, time(v, 1)?, count(v, 0)?),
+        &[("two winters ago", "2024-12-21/2025-03-20 quarter")],
+    ),
+    row("{n} {feast} ago", |f, v| nth_back(f, time(v, 1)?, count(v, 0)?), &[("two christmases ago", "2024-12-25 day")]),
     row("the? {season} before last", before_last, &[("the summer before last", "2024-06-21/2024-09-23 quarter")]),
     row("the? {feast} before last", before_last, &[("the christmas before last", "2024-12-25 day")]),
     row(

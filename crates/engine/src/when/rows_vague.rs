@@ -123,6 +123,43 @@ pub(super) const ROWS: &[Row] = &[
         |f, v| from_coming(f, length(v, 0)?, time(v, 1)?),
         &[("a week from tuesday", "2026-03-31 day"), ("two weeks from monday", "2026-04-06 day")],
     ),
+    // Counted from another day than today, or past a length.
+    row(
+        "{length} ago today",
+        |f, v| whole_days(f, length(v, 0)?, f.today()?),
+        &[("a year ago today", "2025-03-18 day")],
+    ),
+    row(
+        "{length} ago yesterday",
+        |f, v| whole_days(f, length(v, 0)?, f.unit(-1, Unit::Day)?.start),
+        &[("a week ago yesterday", "2026-03-10 day")],
+    ),
+    row(
+        "{length} ago on? {weekday}",
+        |f, v| whole_days(f, length(v, 0)?, time(v, 1)?.series.prev(f.unit(1, Unit::Day)?.start, f.cal)?.start),
+        &[("a week ago monday", "2026-03-09 day")],
+    ),
+    row(
+        "this time last year",
+        |f, _| around(f, Unit::Year, 15),
+        &[("this time last year", "around 2025-03-03/2025-04-03 day")],
+    ),
+    row(
+        "this time last month",
+        |f, _| around(f, Unit::Month, 3),
+        &[("this time last month", "around 2026-02-15/2026-02-22 day")],
+    ),
+    row("this time last week", |f, _| around(f, Unit::Week, 0), &[("this time last week", "around 2026-03-11 day")]),
+    row(
+        "more than {length} ago",
+        |f, v| beyond(f, length(v, 0)?, Relation::Until),
+        &[("more than a year ago", "until /2025-03-18T10:30:01 second")],
+    ),
+    row(
+        "less than {length} ago",
+        |f, v| beyond(f, length(v, 0)?, Relation::Since),
+        &[("less than a week ago", "since 2026-03-11T10:30:00/2026-03-18T10:30:00 second")],
+    ),
     // Halves of lengths.
     row(
         "{length} and a half",
@@ -286,6 +323,27 @@ fn moments(f: &Frame) -> Option<Value> {
     };
     let fields = field::DAY | field::PART | field::CLOCK;
     Some(Value::Time(Time::fixed(range, fields).related(Relation::Around).sure(0.7)))
+}
+
+/// The day that lies a length of whole days before another.
+fn whole_days(f: &Frame, length: Length, from: civil::Moment) -> Option<Value> {
+    (length.unit >= Unit::Day).then_some(())?;
+    let day = civil::floor(length.from(from, -1)?, Unit::Day, f.cal);
+    Some(Value::Time(Time::fixed(Range::of(day, 1, Unit::Day)?, field::DAY)))
+}
+
+/// The same day one unit back, and some days to either side.
+fn around(f: &Frame, unit: Unit, days: i64) -> Option<Value> {
+    let day = civil::add(f.today()?, -1, unit)?;
+    let range = Range::of(civil::add(day, -days, Unit::Day)?, 2 * days + 1, Unit::Day)?;
+    Some(Value::Time(Time::fixed(range, field::DAY).related(Relation::Around).sure(0.8)))
+}
+
+/// Before or since the moment a length ago.
+fn beyond(f: &Frame, length: Length, relation: Relation) -> Option<Value> {
+    let at = civil::floor(length.from(f.now?, -1)?, Unit::Second, f.cal);
+    let fields = field::DAY | field::PART | field::CLOCK;
+    Some(Value::Time(Time::fixed(Range::of(at, 1, Unit::Second)?, fields).related(relation)))
 }
 
 fn and_a_half(length: Length) -> Option<Value> {
