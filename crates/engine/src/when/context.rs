@@ -157,7 +157,8 @@ fn is_inside_word(place: &Place<'_>) -> bool {
     let Some(next) = place.tokens.get(place.end).filter(|token| token.glued) else { return false };
     let bytes = place.text.as_bytes();
     let beyond = place.tokens.get(place.end + 1).filter(|token| token.glued).map(|token| bytes[token.start]);
-    if bytes[next.start] == b'-' && beyond.is_some_and(|byte| byte.is_ascii_alphabetic()) {
+    let numbered = bytes[next.start - 1].is_ascii_digit();
+    if bytes[next.start] == b'-' && !numbered && beyond.is_some_and(|byte| byte.is_ascii_alphabetic()) {
         return true;
     }
     bytes[next.start].is_ascii_alphanumeric() && bytes[next.start - 1].is_ascii_alphanumeric()

@@ -78,6 +78,7 @@ fn spans_cover_the_expression_with_its_preposition() {
         ("on Sunday 12/7/2014, or Tuesday 12/7/2014", vec!["on Sunday 12/7/2014", "Tuesday 12/7/2014"]),
         ("Where did he live from 1999 to 2003, and since 2010?", vec!["from 1999 to 2003", "since 2010"]),
         ("a yesterday to remember", vec!["yesterday"]),
+        ("see /users/archive-2018-09-23-page-01", vec!["2018-09-23"]),
     ] {
         let found = resolve(text, &reference(&zone));
         let spans: Vec<&str> =
