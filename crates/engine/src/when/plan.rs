@@ -28,7 +28,9 @@ pub(super) fn is_planned(text: &str, span: Span) -> bool {
         behind |= listed(BEHIND) || (word.len() > 4 && word.ends_with("ed") && !listed(AHEAD));
         be = listed(BE) || (be && matches!(word.as_str(), "not" | "also" | "really" | "just" | "still"));
     }
-    ahead && !behind
+    // "The party is on Friday."
+    let is_now = words(before).last().is_some_and(|word| matches!(word.as_str(), "is" | "are" | "'s" | "'re"));
+    (ahead || is_now) && !behind
 }
 
 fn words(clause: &str) -> impl Iterator<Item = String> {
@@ -101,6 +103,7 @@ mod tests {
             "My appointment is on Friday",
             "I was ill, but I will run on Friday",
             "Let's meet on Friday",
+            "The party is on Friday",
         ] {
             assert!(planned(text, "on Friday"), "{text}");
         }
