@@ -217,6 +217,34 @@ pub(super) fn tithi(year: i64, month: i64, tithi: i64, hour: f64) -> Option<Mome
     None
 }
 
+/// The day in a year, in a zone `ahead` hours of UTC, on which the sun reaches a tropical longitude in degrees.
+pub(super) fn sun_reaches(year: i64, longitude: i64, ahead: i64) -> Option<Moment> {
+    // The sun stands at 280 degrees on 1 January and moves a little less than one a day.
+    let about = (longitude - 280).rem_euclid(360) * 36_525 / 36_000;
+    let first = day_number(day(year, 1, 1)?) + about - 4;
+    let past = |number: i64| {
+        let at = number as f64 - ahead as f64 / 24.0;
+        (sun_and_elongation(at).0 - longitude as f64).rem_euclid(360.0) < 180.0
+    };
+    (first..first + 10).find(|&number| !past(number) && past(number + 1)).and_then(from_day_number)
+}
+
+/// A day of a Chinese lunar month: the month, from new moon to new moon in China, in which the sun reaches the
+/// longitude that the month is named after (the twelve at 30 degrees each from 330). Leap months hold none.
+pub(super) fn chinese(year: i64, month: i64, date: i64) -> Option<Moment> {
+    const CHINA: f64 = 8.0 / 24.0;
+    let term = day_number(sun_reaches(year, (300 + 30 * month).rem_euclid(360), 8)?);
+    let mut start = (new_moon_after(term as f64 - 32.0) + CHINA).floor() as i64;
+    for _ in 0..3 {
+        let next = (new_moon_after(start as f64 + 2.0) + CHINA).floor() as i64;
+        if next > term {
+            return from_day_number(start + date - 1);
+        }
+        start = next;
+    }
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,6 +292,35 @@ mod tests {
             ((2020, 1, 9, 12.0), (4, 2)),
         ] {
             assert_eq!(tithi(year, month, lunar, hour), date(year, m, d), "{year} {month} {lunar}");
+        }
+    }
+
+    #[test]
+    fn chinese_festivals() {
+        for ((year, month, day_), (m, d)) in [
+            ((2020, 8, 15), (10, 1)),
+            ((2023, 8, 15), (9, 29)),
+            ((2024, 8, 15), (9, 17)),
+            ((2025, 8, 15), (10, 6)),
+            ((2023, 5, 5), (6, 22)),
+            ((2025, 5, 5), (5, 31)),
+            ((2024, 9, 9), (10, 11)),
+        ] {
+            assert_eq!(chinese(year, month, day_), date(year, m, d), "{year} {month} {day_}");
+        }
+    }
+
+    #[test]
+    fn the_sun_keeps_its_days() {
+        for ((year, longitude, ahead), (m, d)) in [
+            ((2024, 0, 0), (3, 20)),
+            ((2025, 90, 0), (6, 21)),
+            ((2023, 180, 0), (9, 23)),
+            ((2023, 270, 0), (12, 22)),
+            ((2024, 15, 8), (4, 4)),
+            ((2023, 15, 8), (4, 5)),
+        ] {
+            assert_eq!(sun_reaches(year, longitude, ahead), date(year, m, d), "{year} {longitude}");
         }
     }
 

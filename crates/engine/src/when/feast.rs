@@ -1,4 +1,4 @@
-//! Holidays by rule: what falls when in a year. Names are in `feast_rows`.
+//! Holidays by rule: what falls when in a year. Names are in `rows_feast` and `observances`.
 
 use super::almanac;
 use super::civil::{self, Moment, Range, Unit};
@@ -14,8 +14,28 @@ pub(super) enum Feast {
     Observed(i8, i8),
     /// 15 April, later when that is no working day or Emancipation Day is observed on it.
     TaxDay,
-    /// First Tuesday of March in years divisible by four (when most United States primaries have been since 2012).
+    /// The day of most United States primaries: by table until 2024, the first Tuesday of March after that.
     SuperTuesday,
+    /// A single day of one year.
+    Once(i16, i8, i8),
+    /// Month, day, days it lasts.
+    Span(i8, i8, i8),
+    /// Month, weekday, which one, days it lasts.
+    NthSpan(i8, i8, i8, i8),
+    /// The first such weekday (Monday is 0) on or after a month and day.
+    OnOrAfter(i8, i8, i8),
+    /// Days from the first Sunday of Advent, the fourth before Christmas.
+    Advent(i8),
+    /// Last Saturday of March 20:30 to 21:30, a week earlier when that is the eve of Easter.
+    EarthHour,
+    /// Days from Western Easter Sunday, days it lasts.
+    EasterSpan(i16, i16),
+    /// The last Friday of Ramadan.
+    RamadanFriday,
+    /// Chinese lunar month and day.
+    Chinese(i8, i8),
+    /// The day on which the sun reaches a longitude (0 is the spring equinox), in a zone of so many hours.
+    Sun(i16, i8),
     /// Onam.
     Onam,
     /// Month, weekday (Monday is 0), which one (negative counts from the end), days added.
@@ -61,8 +81,31 @@ impl Feast {
                 }
                 days(date, 0, 1)
             }
-            Self::SuperTuesday if year.rem_euclid(4) == 0 => Self::Nth(3, 1, 1, 0).in_year(year),
-            Self::SuperTuesday => None,
+            Self::SuperTuesday => super_tuesday(year),
+            Self::Once(only, month, day) => {
+                if year == i64::from(only) {
+                    Self::Date(month, day).in_year(year)
+                } else {
+                    None
+                }
+            }
+            Self::Span(month, day, count) => days(civil::day(year, month.into(), day.into())?, 0, count.into()),
+            Self::NthSpan(month, weekday, nth, count) => {
+                days(Self::Nth(month, weekday, nth, 0).in_year(year)?.start, 0, count.into())
+            }
+            Self::OnOrAfter(month, day, weekday) => {
+                days(on_or_after(civil::day(year, month.into(), day.into())?, weekday.into())?, 0, 1)
+            }
+            Self::Advent(offset) => days(on_or_after(civil::day(year, 11, 27)?, 6)?, offset.into(), 1),
+            Self::EarthHour => earth_hour(year),
+            Self::EasterSpan(offset, count) => days(almanac::easter(year)?, offset.into(), count.into()),
+            Self::RamadanFriday => {
+                let end = almanac::islamic(year, 10, 1)?;
+                let back = (i64::from(end.date().weekday().to_monday_zero_offset()) - 4).rem_euclid(7);
+                days(end, if back == 0 { -7 } else { -back }, 1)
+            }
+            Self::Chinese(month, day) => days(almanac::chinese(year, month.into(), day.into())?, 0, 1),
+            Self::Sun(longitude, ahead) => days(almanac::sun_reaches(year, longitude.into(), ahead.into())?, 0, 1),
             Self::Onam => days(almanac::onam(year)?, 0, 1),
             Self::Nth(month, weekday, nth, plus) => {
                 let first = civil::day(year, month.into(), 1)?;
@@ -90,6 +133,41 @@ impl Feast {
             Self::LunarNewYear(offset) => days(almanac::lunar_new_year(year)?, offset.into(), 1),
         }
     }
+}
+
+/// The day of most primaries, by year; later ones by the rule that has held since 2012.
+fn super_tuesday(year: i64) -> Option<Range> {
+    const HELD: [(i64, i8, i8); 11] = [
+        (1984, 3, 13),
+        (1988, 3, 8),
+        (1992, 3, 10),
+        (1996, 3, 12),
+        (2000, 3, 7),
+        (2004, 3, 2),
+        (2008, 2, 5),
+        (2012, 3, 6),
+        (2016, 3, 1),
+        (2020, 3, 3),
+        (2024, 3, 5),
+    ];
+    if let Some(&(_, month, day)) = HELD.iter().find(|(held, ..)| *held == year) {
+        return Feast::Date(month, day).in_year(year);
+    }
+    (year > 2024 && year.rem_euclid(4) == 0).then(|| Feast::Nth(3, 1, 1, 0).in_year(year))?
+}
+
+fn earth_hour(year: i64) -> Option<Range> {
+    let last = Feast::Nth(3, 5, -1, 0).in_year(year)?.start;
+    let eve = civil::add(almanac::easter(year)?, -1, Unit::Day)?;
+    let day = if last == eve { civil::add(last, -7, Unit::Day)? } else { last };
+    let start = civil::add(day, 20 * 60 + 30, Unit::Minute)?;
+    Some(Range { start, end: civil::add(start, 1, Unit::Hour)?, grain: Unit::Minute.grain() })
+}
+
+/// The first such weekday (Monday is 0) on or after a day.
+fn on_or_after(day: Moment, weekday: i64) -> Option<Moment> {
+    let ahead = (weekday - i64::from(day.date().weekday().to_monday_zero_offset())).rem_euclid(7);
+    civil::add(day, ahead, Unit::Day)
 }
 
 /// The working day nearest to a date.

@@ -47,9 +47,17 @@ struct Item {
     glued: bool,
 }
 
+/// What a rule makes of what it matched.
+#[derive(Clone)]
+enum Meaning {
+    Made(Make),
+    /// A name: always the same.
+    Named(Value),
+}
+
 struct Rule {
     items: Box<[Item]>,
-    make: Make,
+    meaning: Meaning,
 }
 
 /// A value over tokens `[start, end)`.
@@ -69,9 +77,48 @@ pub(super) struct Grammar {
     triggers: Vec<bool>,
     longest: usize,
     rules: Vec<Rule>,
-    by_word: Vec<Vec<usize>>,
+    /// Rules whose first item is a word, by its id.
+    by_word: Vec<Heads>,
     /// Rules whose first item is a kind, by [`class`].
-    by_kind: [Vec<usize>; 5],
+    by_kind: [Heads; 5],
+}
+
+/// Rules that start alike, by what they want second: a glance at the next token rules nearly all of them out.
+#[derive(Default)]
+struct Heads {
+    /// Rules of one item.
+    alone: Vec<u32>,
+    /// Second word's id and rule, sorted.
+    words: Vec<(u16, u32)>,
+    /// Second item's [`class_of`] and rule.
+    kinds: Vec<(u8, u32)>,
+}
+
+impl Heads {
+    fn add(&mut self, idx: usize, rule: &Rule) {
+        let idx = idx as u32;
+        match rule.items.get(1).map(|item| &item.wanted) {
+            None => self.alone.push(idx),
+            Some(Wanted::Words(ids)) => self.words.extend(ids.iter().map(|&id| (id, idx))),
+            Some(Wanted::Kind(kind)) => self.kinds.push((class_of(*kind) as u8, idx)),
+        }
+    }
+
+    /// Rules that can go on with the token at `at`, in order; `into` is emptied first.
+    fn fitting(&self, at: usize, place: &Place<'_>, into: &mut Vec<u32>) {
+        into.clear();
+        into.extend_from_slice(&self.alone);
+        let Some(token) = place.tokens.get(at) else { return };
+        if token.word != 0 {
+            let from = self.words.partition_point(|&(id, _)| id < token.word);
+            into.extend(self.words[from..].iter().take_while(|(id, _)| *id == token.word).map(|(_, rule)| rule));
+        }
+        let classes = place.chart[at].iter().fold(0_u8, |mask, piece| mask | 1 << class(&piece.value));
+        if classes != 0 {
+            into.extend(self.kinds.iter().filter(|(class, _)| classes >> class & 1 == 1).map(|(_, rule)| rule));
+        }
+        into.sort_unstable();
+    }
 }
 
 impl Words for Grammar {
@@ -85,8 +132,13 @@ impl Words for Grammar {
 }
 
 impl Grammar {
-    /// Compiles rows and lexicon. Done once per process; about 400 rules.
-    pub(super) fn compile<'a>(rows: impl Iterator<Item = &'a Row>) -> Self {
+    /// Compiles rows and lexicon. Done once per process; about 1,200 rules.
+    ///
+    /// `names` are patterns without kinds that stand for one value each.
+    pub(super) fn compile<'a>(
+        rows: impl Iterator<Item = &'a Row>,
+        names: impl Iterator<Item = (&'a str, Value)>,
+    ) -> Self {
         let mut grammar = Self {
             ids: HashMap::new(),
             values: vec![Vec::new()],
@@ -108,15 +160,21 @@ impl Grammar {
         for sign in lexicon::SIGNS.split(' ') {
             grammar.intern(sign);
         }
-        for row in rows {
-            grammar.add(row);
+        for (pattern, value) in names {
+            grammar.add(pattern, &Meaning::Named(value));
         }
-        grammar.by_word = vec![Vec::new(); grammar.values.len()];
+        for row in rows {
+            grammar.add(row.pattern, &Meaning::Made(row.make));
+        }
+        grammar.by_word.resize_with(grammar.values.len(), Heads::default);
         for (idx, rule) in grammar.rules.iter().enumerate() {
             match &rule.items[0].wanted {
-                Wanted::Words(ids) => ids.iter().for_each(|&id| grammar.by_word[usize::from(id)].push(idx)),
-                Wanted::Kind(kind) => grammar.by_kind[class_of(*kind)].push(idx),
+                Wanted::Words(ids) => ids.iter().for_each(|&id| grammar.by_word[usize::from(id)].add(idx, rule)),
+                Wanted::Kind(kind) => grammar.by_kind[class_of(*kind)].add(idx, rule),
             }
+        }
+        for heads in grammar.by_word.iter_mut().chain(&mut grammar.by_kind) {
+            heads.words.sort_unstable();
         }
         grammar
     }
@@ -135,9 +193,9 @@ impl Grammar {
         id
     }
 
-    fn add(&mut self, row: &Row) {
+    fn add(&mut self, pattern: &str, meaning: &Meaning) {
         let mut variants: Vec<Vec<Item>> = vec![Vec::new()];
-        for piece in row.pattern.split_whitespace() {
+        for piece in pattern.split_whitespace() {
             let (piece, optional) = match piece.strip_suffix('?') {
                 Some(rest) if !rest.is_empty() => (rest, true),
                 _ => (piece, false),
@@ -157,20 +215,25 @@ impl Grammar {
             }
             variants.extend(without);
         }
-        self.mark_trigger(row);
+        self.mark_trigger(pattern);
         for items in variants {
             if !items.is_empty() {
-                self.rules.push(Rule { items: items.into(), make: row.make });
+                self.rules.push(Rule { items: items.into(), meaning: meaning.clone() });
             }
         }
     }
 
-    /// A row of words alone needs one of them to start the parser: the longest item that must be there.
-    fn mark_trigger(&mut self, row: &Row) {
-        if row.pattern.contains('{') {
+    /// A pattern of words alone needs one of them to start the parser: the longest item that must be there, unless one
+    /// does so already ("day").
+    fn mark_trigger(&mut self, pattern: &str) {
+        if pattern.contains('{') {
             return;
         }
-        let needed = row.pattern.split_whitespace().filter(|item| !item.ends_with('?'));
+        let needed = pattern.split_whitespace().filter(|item| !item.ends_with('?'));
+        let starts = |word: &str| self.ids.get(word).is_some_and(|&id| self.triggers[usize::from(id)]);
+        if needed.clone().any(|item| item.split('|').all(starts)) {
+            return;
+        }
         let longest = needed.max_by_key(|item| item.split('|').map(str::len).min());
         for word in longest.into_iter().flat_map(|item| item.split('|')) {
             let id = usize::from(self.intern(word));
@@ -193,24 +256,29 @@ impl Grammar {
         let mut chart: Vec<Vec<Piece>> = vec![Vec::new(); tokens.len()];
         let mut captures = Vec::with_capacity(8);
         let mut made = Vec::new();
+        let mut fitting = Vec::new();
         for start in (0..tokens.len()).rev() {
             for piece in self.leaves(text, tokens, start, frame) {
                 keep(&mut chart[start], piece);
             }
-            for &rule in &self.by_word[usize::from(tokens[start].word)] {
-                let at = Place { tokens, chart: &chart, frame };
-                self.extend(rule, 1, start + 1, 0, &at, &mut captures, &mut made);
+            let at = Place { tokens, chart: &chart, frame };
+            if tokens[start].word != 0 {
+                self.by_word[usize::from(tokens[start].word)].fitting(start + 1, &at, &mut fitting);
+                for &rule in &fitting {
+                    self.extend(rule as usize, 1, start + 1, 0, &at, &mut captures, &mut made);
+                }
                 made.drain(..).for_each(|piece| keep(&mut chart[start], piece));
             }
             let mut next = 0;
             while next < chart[start].len() && next < PIECES_MAX {
-                for &rule in &self.by_kind[class(&chart[start][next].value)] {
-                    let at = Place { tokens, chart: &chart, frame };
-                    let piece = &chart[start][next];
-                    let Wanted::Kind(kind) = self.rules[rule].items[0].wanted else { continue };
+                let at = Place { tokens, chart: &chart, frame };
+                let piece = &chart[start][next];
+                self.by_kind[class(&piece.value)].fitting(piece.end, &at, &mut fitting);
+                for &rule in &fitting {
+                    let Wanted::Kind(kind) = self.rules[rule as usize].items[0].wanted else { continue };
                     if kind.fits(&piece.value) {
                         captures.push((start, next));
-                        self.extend(rule, 1, piece.end, piece.cost, &at, &mut captures, &mut made);
+                        self.extend(rule as usize, 1, piece.end, piece.cost, &at, &mut captures, &mut made);
                         captures.pop();
                     }
                 }
@@ -257,7 +325,11 @@ impl Grammar {
             for (slot, &(start, idx)) in values.iter_mut().zip(captures.iter()) {
                 *slot = &place.chart[start][idx].value;
             }
-            if let Some(value) = (rule_ref.make)(place.frame, &values[..count]) {
+            let value = match &rule_ref.meaning {
+                Meaning::Made(make) => make(place.frame, &values[..count]),
+                Meaning::Named(value) => Some(value.clone()),
+            };
+            if let Some(value) = value {
                 let joins = count.saturating_sub(1) as u16;
                 made.push(Piece { end: at, value, cost: cost.saturating_add(1 + 2 * joins) });
             }
@@ -349,6 +421,7 @@ fn kind(name: &str) -> Kind {
         "weekend" => Kind::Form(Form::Weekend),
         "quarter" => Kind::Form(Form::Quarter),
         "decade" => Kind::Form(Form::Decade),
+        "hours" => Kind::Form(Form::Hours),
         "time" => Kind::Time,
         other => unreachable!("no kind is called {other}"),
     }

@@ -7,8 +7,8 @@ use super::civil::Unit;
 use super::series::{DayPart, Series};
 use super::value::{Form, Time, Value, field};
 
-/// Signs that dates and times are written with; they must not end a stretch.
-pub(super) const SIGNS: &str = ", . : / - ' @";
+/// Signs and letters that dates and times are written with ("2026-W12", "10:00:00Z"); they must not end a stretch.
+pub(super) const SIGNS: &str = ", . : / - ' @ t w z";
 
 /// Number words too common to make a stretch worth parsing.
 pub(super) const SMALL: &str = "one few several some couple";
@@ -23,7 +23,7 @@ pub(super) fn entries() -> Vec<(&'static str, Value)> {
     all
 }
 
-const CARDINALS: [(f64, &str); 31] = [
+const CARDINALS: [(f64, &str); 42] = [
     (1.0, "one eins uno 一"),
     (2.0, "two zwei dos deux 二 两"),
     (3.0, "three drei tres trois 三"),
@@ -36,25 +36,36 @@ const CARDINALS: [(f64, &str); 31] = [
     (10.0, "ten zehn diez dix 十"),
     (11.0, "eleven elf onze 十一"),
     (12.0, "twelve zwölf doce douze 十二"),
-    (13.0, "thirteen"),
-    (14.0, "fourteen vierzehn quatorze"),
-    (15.0, "fifteen fünfzehn quince quinze"),
-    (16.0, "sixteen"),
-    (17.0, "seventeen"),
-    (18.0, "eighteen"),
-    (19.0, "nineteen"),
+    (13.0, "thirteen dreizehn trece treize 十三"),
+    (14.0, "fourteen vierzehn catorce quatorze 十四"),
+    (15.0, "fifteen fünfzehn quince quinze 十五"),
+    (16.0, "sixteen sechzehn dieciséis 十六"),
+    (17.0, "seventeen siebzehn diecisiete 十七"),
+    (18.0, "eighteen achtzehn dieciocho 十八"),
+    (19.0, "nineteen neunzehn diecinueve 十九"),
     (20.0, "twenty zwanzig veinte vingt 二十"),
+    (21.0, "einundzwanzig veintiuno 二十一"),
+    (22.0, "zweiundzwanzig veintidós 二十二"),
+    (23.0, "dreiundzwanzig veintitrés 二十三"),
+    (24.0, "vierundzwanzig veinticuatro 二十四"),
+    (25.0, "fünfundzwanzig veinticinco 二十五"),
+    (26.0, "sechsundzwanzig veintiséis 二十六"),
+    (27.0, "siebenundzwanzig veintisiete 二十七"),
+    (28.0, "achtundzwanzig veintiocho 二十八"),
+    (29.0, "neunundzwanzig veintinueve 二十九"),
+    (31.0, "einunddreißig 三十一"),
+    (0.25, "¼"),
+    (0.75, "¾"),
     (30.0, "thirty dreißig treinta trente 三十"),
-    (40.0, "forty cuarenta"),
-    (50.0, "fifty cincuenta"),
+    (40.0, "forty vierzig cuarenta quarante"),
+    (50.0, "fifty fünfzig cincuenta cinquante"),
     (60.0, "sixty sesenta"),
     (70.0, "seventy setenta"),
     (80.0, "eighty ochenta"),
     (90.0, "ninety noventa"),
-    (100.0, "hundred hundert cien 百"),
+    (100.0, "hundred hundert cien cent 百"),
     (1_000.0, "thousand tausend 千"),
     (0.5, "half ½"),
-    (0.25, "¼"),
 ];
 const ORDINALS: [&str; 31] = [
     "first 1er",
@@ -94,7 +105,7 @@ fn numbers(all: &mut Vec<(&'static str, Value)>) {
     for (value, words) in CARDINALS {
         all.push((words, Value::Number { value, digits: 0, vague: false }));
     }
-    for (value, words) in [(2.0, "couple"), (3.0, "few several some paar ein-paar unos quelques 几")] {
+    for (value, words) in [(2.0, "couple"), (3.0, "few several some paar unos unas quelques 几 幾")] {
         all.push((words, Value::Number { value, digits: 0, vague: true }));
     }
     for (idx, words) in ORDINALS.into_iter().enumerate() {
@@ -105,13 +116,19 @@ fn numbers(all: &mut Vec<(&'static str, Value)>) {
 fn units(all: &mut Vec<(&'static str, Value)>) {
     const UNITS: [(Unit, &str); 9] = [
         (Unit::Second, "second seconds sec secs sekunde sekunden segundo segundos seconde secondes 秒"),
-        (Unit::Minute, "minute minutes min mins minuten minuto minutos 分钟 分"),
-        (Unit::Hour, "hour hours hr hrs h stunde stunden hora horas heure heures 小时 時間"),
-        (Unit::Day, "day days night nights tag tage tagen día días dia dias jour jours 天 日"),
-        (Unit::Week, "week weeks wk wks woche wochen semana semanas semaine semaines 周 星期 週間"),
-        (Unit::Month, "month months mo mos monat monate monaten mes meses mois 个月 月 ヶ月 か月 カ月"),
+        (Unit::Minute, "minute minutes min mins minuten minuto minutos 分钟 分鐘 分 分間"),
+        (Unit::Hour, "hour hours hr hrs h stunde stunden hora horas heure heures 小时 小時 个小时 個小時 钟头 時間"),
+        (Unit::Day, "day days night nights tag tage tagen día días dia dias jour jours 天 日 日間"),
+        (
+            Unit::Week,
+            "week weeks wk wks woche wochen semana semanas semaine semaines 周 週 星期 礼拜 个星期 個星期 个礼拜 週間",
+        ),
+        (
+            Unit::Month,
+            "month months mo mos monat monate monaten mes meses mois 个月 個月 月 ヶ月 か月 カ月 ヵ月 ヶ月間 か月間",
+        ),
         (Unit::Quarter, "quarter quarters qtr qtrs quartal trimestre trimestres 季度"),
-        (Unit::Year, "year years yr yrs jahr jahre jahren año años ano ans année années 年"),
+        (Unit::Year, "year years yr yrs jahr jahre jahren año años ano ans année années 年 年間"),
         (Unit::Decade, "decade decades jahrzehnt jahrzehnte década décadas décennie décennies"),
     ];
     for (unit, words) in UNITS {
@@ -143,7 +160,7 @@ fn names(all: &mut Vec<(&'static str, Value)>) {
         ("thursday thursdays donnerstag jueves jeudi 星期四 周四 礼拜四 木曜日 木曜", "thu thur thurs"),
         ("friday fridays freitag viernes vendredi 星期五 周五 礼拜五 金曜日 金曜", "fri"),
         ("saturday saturdays samstag sábado samedi 星期六 周六 礼拜六 土曜日 土曜", "sat"),
-        ("sunday sundays sonntag domingo dimanche 星期天 星期日 周日 礼拜天 日曜日 日曜", "sun"),
+        ("sunday sundays sonntag domingo dimanche 星期天 星期日 周日 周天 礼拜天 礼拜日 日曜日 日曜", "sun"),
     ];
     for (idx, (strong, weak)) in MONTHS.into_iter().enumerate() {
         let month = |weak| Time { weak, ..Time::new(Series::Month(idx as i8 + 1), Form::Month, field::MONTH) };
@@ -160,16 +177,16 @@ fn names(all: &mut Vec<(&'static str, Value)>) {
 fn parts(all: &mut Vec<(&'static str, Value)>) {
     const HOUR: i64 = 3_600;
     const PARTS: [(i64, i64, &str); 4] = [
-        (0, 12, "morning mornings matin mañana 早上 上午 午前"),
-        (12, 19, "afternoon afternoonish nachmittag tarde aprèsmidi 下午 午後"),
-        (18, 24, "evening evenings abend soir soirée 晚上"),
-        (18, 29, "night nacht noche nuit 夜"),
+        (0, 12, "morning mornings vormittag matin matinée madrugada 早上 早晨 清晨 上午 午前 凌晨 朝"),
+        (12, 19, "afternoon afternoonish nachmittag tarde 下午 午後"),
+        (18, 24, "evening evenings abend soir soirée 晚上 傍晚 夕方"),
+        (18, 29, "night nights nacht noche nuit 夜 夜里 夜裡 晩"),
     ];
     const SEASONS: [&str; 4] = [
-        "spring frühling frühjahr primavera printemps 春天",
-        "summer summers sommer verano été 夏天",
-        "autumn fall herbst otoño automne 秋天",
-        "winter winters invierno hiver 冬天",
+        "spring frühling frühjahr primavera printemps 春天 春",
+        "summer summers sommer verano été 夏天 夏",
+        "autumn fall herbst otoño automne 秋天 秋",
+        "winter winters invierno hiver 冬天 冬",
     ];
     for (from, to, words) in PARTS {
         let part = Series::DayPart(DayPart { from: from * HOUR, to: to * HOUR });

@@ -11,21 +11,36 @@
 
 mod almanac;
 mod civil;
+mod context;
 mod feast;
 mod grammar;
 mod lexicon;
 mod numeric;
+mod observances;
+mod phrases;
 mod pick;
+mod plan;
 mod read;
 mod rows_absolute;
+mod rows_bound;
+mod rows_chinese;
 mod rows_clock;
 mod rows_feast;
-mod rows_languages;
+mod rows_french;
+mod rows_german;
+mod rows_hours;
+mod rows_japanese;
 mod rows_length;
 mod rows_nth;
+mod rows_order;
 mod rows_range;
 mod rows_relative;
+mod rows_spanish;
+mod rows_vague;
+mod rows_week;
+mod rows_zone;
 mod series;
+mod stamp;
 #[cfg(test)]
 mod tests;
 mod token;
@@ -126,8 +141,12 @@ pub fn stated(text: &str, said_at: Option<&Reference<'_>>) -> Vec<Interval> {
     pick::stated(text, said_at)
 }
 
-/// The one interval that a text said at a moment is most likely about: the finest that it states, the first of equals.
-/// `None` when it names none surely enough.
+/// The one interval that a text said at a moment is most likely about: the narrowest that it states, the first of
+/// equals, and one that has begun rather than one that lies ahead ("I saw her yesterday and will call at 3 pm on Friday"
+/// is about yesterday). `None` when it names none surely enough.
+///
+/// In a clause that speaks of what is to come ("I'll see her on Friday") a bare weekday or date lies ahead, though the
+/// reference looks back.
 pub fn event_of(text: &str, said_at: &Reference<'_>) -> Option<Interval> {
     pick::event_of(text, said_at)
 }

@@ -6,6 +6,7 @@
 use super::civil::{self, Range, Unit};
 use super::grammar::Piece;
 use super::series::Series;
+use super::stamp;
 use super::token::{Shape, Token};
 use super::value::{Form, Frame, Time, Value, field};
 use crate::model::Grain;
@@ -36,6 +37,9 @@ pub(super) fn leaves(text: &str, tokens: &[Token], start: usize, frame: &Frame) 
         Shape::Ordinal(n) => vec![leaf(Value::Ordinal(n.into()))],
         Shape::Decade(n) => decade(n.into()).map(Value::Time).map(leaf).into_iter().collect(),
         Shape::Number { value, digits } => {
+            if let Some(piece) = stamp::leaf(text, tokens, start, frame) {
+                return vec![piece];
+            }
             let mut found = Vec::new();
             let groups = groups(text, tokens, start);
             let outer = is_part_of_more(text, tokens, start, groups.end);
@@ -46,7 +50,8 @@ pub(super) fn leaves(text: &str, tokens: &[Token], start: usize, frame: &Frame) 
                     cost: 1,
                 }));
             }
-            let clock = clock(text, tokens, start).filter(|piece| !is_part_of_more(text, tokens, start, piece.end));
+            let clock = clock(text, tokens, start)
+                .filter(|piece| ends_range(text, token.start) || !is_part_of_more(text, tokens, start, piece.end));
             let coloned = clock.is_some() && text.as_bytes().get(token.end) == Some(&b':');
             found.extend(clock);
             if coloned || is_lettered(text, tokens, start) {
@@ -87,6 +92,12 @@ fn byte_before(text: &str, at: usize) -> Option<u8> {
 
 fn touches_word(text: &str, at: usize) -> bool {
     byte_before(text, at).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'#' | b'$'))
+}
+
+/// "18:00-20:00": a clock time that ends a range of two, whose sign is no part of a date.
+fn ends_range(text: &str, at: usize) -> bool {
+    let bytes = &text.as_bytes()[..at];
+    matches!(bytes, [.., b':', tens, ones, b'-'] if tens.is_ascii_digit() && ones.is_ascii_digit())
 }
 
 /// True when the groups go on to the left or right in a way that no date does.
@@ -154,6 +165,16 @@ const COUNTED: &str = " people men women users tokens items dollars euros pounds
 const NUMBERED: &str = " room page no number version flight route line chapter building apartment apt suite model size \
     port code highway bus section article issue error ";
 
+/// Words that make two numbers with a colon between them a score or a ratio.
+const SCORED: &str = " won lost win beat score scored scores ratio aspect scale odds leads lead led psalm psalms matthew \
+    mark luke john genesis exodus romans corinthians proverbs isaiah ";
+
+fn is_score(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end();
+    let last = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    !last.is_empty() && last.len() < 20 && SCORED.contains(&format!(" {} ", last.to_ascii_lowercase()))
+}
+
 /// "2024 people", "room 2024", "$2024": a year only after "in".
 fn is_counted(text: &str, token: &Token) -> bool {
     let next = text[token.end..].trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
@@ -175,7 +196,13 @@ fn is_lettered(text: &str, tokens: &[Token], start: usize) -> bool {
         return false;
     }
     let before = start.checked_sub(1).map_or("", |at| &text[tokens[at].start..tokens[at].end]);
-    !matches!(before, "q" | "Q" | "h" | "H")
+    // "Feb13", unlike a code "DEC20".
+    const MONTHS: &str = " jan feb mar apr may jun jul aug sep sept oct nov dec ";
+    let is_name = before.bytes().skip(1).any(|byte| byte.is_ascii_lowercase());
+    if is_name && before.len() <= 4 && MONTHS.contains(&format!(" {} ", before.to_ascii_lowercase())) {
+        return false;
+    }
+    !matches!(before, "q" | "Q" | "h" | "H" | "hr" | "hrs" | "d" | "w" | "y" | "mo" | "min" | "FY" | "CY" | "fy")
 }
 
 /// "1/4" and the like.
@@ -222,6 +249,8 @@ fn date(groups: &Groups, frame: &Frame) -> Option<Time> {
         (2, b'-' | b'/') if groups.digits[0] == 4 && groups.digits[1] == 2 => year_pair(a, b, groups.separator),
         (2, b'-') if groups.digits[0] == 4 && groups.digits[1] == 4 => years(a, b),
         (2, b'/' | b'-') if groups.digits[1] == 4 && groups.digits[0] <= 2 => month_of(b, a),
+        // "Open 24/7".
+        (2, b'/') if (a, b) == (24, 7) => None,
         (2, b'/') if groups.digits[1] <= 2 && frame.now.is_some() => {
             let valid = |month: i64, day: i64| (1..=12).contains(&month) && (1..=31).contains(&day);
             let date = |month: i64, day: i64| {
@@ -294,7 +323,8 @@ fn clock(text: &str, tokens: &[Token], start: usize) -> Option<Piece> {
         ("h" | "H", None) => (0, start + 2, Grain::Minute),
         _ => return None,
     };
-    if hour > 23 {
+    // "24:00" ends a day; "we won 21:19" is a score.
+    if hour > 23 || (mark == ":" && is_score(text, tokens[start].start)) {
         return None;
     }
     // "09:30", "15:30" and "9h" are on the 24-hour clock.

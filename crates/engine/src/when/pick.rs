@@ -5,13 +5,15 @@
 use std::sync::LazyLock;
 
 use super::civil::{Calendar, Moment, Range, Unit};
+use super::context::{self, Place, Years};
 use super::grammar::{Grammar, Piece, Row};
 use super::series::Series;
 use super::token::{self, Shape, Token};
-use super::value::{Form, Frame, Time, Value};
+use super::value::{Form, Frame, Time, Value, field};
 use super::{
-    Direction, Hypothesis, INTENTS_MAX, Intent, Reference, Relation, rows_absolute, rows_clock, rows_feast,
-    rows_languages, rows_length, rows_nth, rows_range, rows_relative,
+    Direction, Hypothesis, INTENTS_MAX, Intent, Reference, Relation, observances, plan, rows_absolute, rows_bound,
+    rows_chinese, rows_clock, rows_feast, rows_french, rows_german, rows_hours, rows_japanese, rows_length, rows_nth,
+    rows_order, rows_range, rows_relative, rows_spanish, rows_vague, rows_week, rows_zone,
 };
 use crate::model::{Grain, Interval, Micros, Span};
 
@@ -21,7 +23,7 @@ const STRETCH_MAX: usize = 28;
 /// crafted text can take; running text has fewer in hundreds of pages.
 const FRUITLESS_MAX: usize = 4_096;
 /// Tokens parsed before the first and after the last trigger of a stretch.
-const MARGIN: usize = 6;
+const MARGIN: usize = 8;
 /// Share of the occurrence on the side the caller prefers; the rest is the neighbour's. Chosen.
 const PREFERRED: f32 = 0.85;
 /// Share of the nearest occurrence when no side is preferred. Chosen.
@@ -32,34 +34,32 @@ const BARE_YEAR: f32 = 0.6;
 const EVENT_MIN: f32 = 0.6;
 /// Days beyond which a neighbouring occurrence is no second reading ("Tuesday, 10 March" returns after 11 years).
 const NEIGHBOUR_DAYS: i64 = 5 * 366;
-/// Words after which "on the 5th" is still a day.
-const GOES_ON: &str =
-    " i I we you he she they it at in of and or but the a an my our his her with for to from about was did when ";
 /// Readings of one expression at most.
 const READINGS_MAX: usize = 4;
 
 /// Order matters only between readings of equal length and cost: the earlier table wins.
-const TABLES: [&[Row]; 8] = [
+const TABLES: [&[Row]; 18] = [
     rows_feast::ROWS,
     rows_relative::ROWS,
     rows_length::ROWS,
     rows_absolute::ROWS,
     rows_nth::ROWS,
+    rows_week::ROWS,
+    rows_vague::ROWS,
     rows_clock::ROWS,
+    rows_hours::ROWS,
+    rows_zone::ROWS,
     rows_range::ROWS,
-    rows_languages::ROWS,
+    rows_bound::ROWS,
+    rows_order::ROWS,
+    rows_german::ROWS,
+    rows_spanish::ROWS,
+    rows_french::ROWS,
+    rows_chinese::ROWS,
+    rows_japanese::ROWS,
 ];
 
-static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| Grammar::compile(rows()));
-
-/// Where bare years count.
-#[derive(Clone, Copy, PartialEq)]
-enum Years {
-    /// Only in company: a question holds other numbers.
-    InCompany,
-    /// Everywhere: running text.
-    Everywhere,
-}
+static GRAMMAR: LazyLock<Grammar> = LazyLock::new(|| Grammar::compile(rows(), observances::names()));
 
 struct Found {
     span: Span,
@@ -84,6 +84,7 @@ pub(super) fn stated(text: &str, said_at: Option<&Reference<'_>>) -> Vec<Interva
     };
     let mut intervals: Vec<Interval> = Vec::new();
     for found in scan(text, &frame, Years::Everywhere) {
+        let frame = sided(text, &found, &frame);
         let series = match &*found.time.series {
             Series::Edge { of, .. } => of,
             series => series,
@@ -99,12 +100,33 @@ pub(super) fn stated(text: &str, said_at: Option<&Reference<'_>>) -> Vec<Interva
 
 /// See [`super::event_of`].
 pub(super) fn event_of(text: &str, said_at: &Reference<'_>) -> Option<Interval> {
-    intents(text, said_at)
-        .into_iter()
-        .filter(|intent| intent.confidence >= EVENT_MIN)
-        .filter(|intent| matches!(intent.relation, Relation::In | Relation::Between | Relation::Around))
-        .filter_map(|intent| intent.hypotheses.first().map(|best| best.interval))
-        .min_by_key(|interval| interval.grain)
+    let frame = frame_of(said_at);
+    let mut best: Option<(bool, i64, Interval)> = None;
+    for found in scan(text, &frame, Years::InCompany) {
+        let side = sided(text, &found, &frame);
+        let Some(intent) = intent(found, &side, said_at.zone) else { continue };
+        let about = matches!(intent.relation, Relation::In | Relation::Between | Relation::Around);
+        let Some(interval) = intent.hypotheses.first().map(|first| first.interval) else { continue };
+        if !about || intent.confidence < EVENT_MIN {
+            continue;
+        }
+        // What has happened is told before what is planned; then the narrower.
+        let ahead = interval.start > said_at.now;
+        let rank = (ahead, interval.len_us().max(interval.grain.width_us()));
+        if best.is_none_or(|(known_ahead, known_len, _)| rank < (known_ahead, known_len)) {
+            best = Some((rank.0, rank.1, interval));
+        }
+    }
+    best.map(|(_, _, interval)| interval)
+}
+
+/// The frame turned to the future for a time that a plan names ("I'll see her on Friday").
+fn sided(text: &str, found: &Found, frame: &Frame) -> Frame {
+    // What is fixed already, or has nothing to count from, has one reading whatever the clause says.
+    let open =
+        frame.direction == Direction::Past && frame.now.is_some() && found.time.series.first(frame.cal).is_none();
+    let planned = open && plan::is_planned(text, found.span);
+    Frame { direction: if planned { Direction::Future } else { frame.direction }, ..*frame }
 }
 
 fn frame_of(reference: &Reference<'_>) -> Frame {
@@ -160,7 +182,7 @@ fn whole(text: &str, tokens: &[Token]) -> usize {
     tokens.len() - trailing
 }
 
-/// Parses one stretch and keeps, from the left, the longest piece that stands.
+/// Parses one stretch and keeps, from the left, the longest piece that stands and has a reading.
 fn choose(
     text: &str,
     tokens: &[Token],
@@ -173,17 +195,15 @@ fn choose(
     let slice = &tokens[stretch.clone()];
     let chart = GRAMMAR.parse(text, slice, frame);
     let mut start = 0;
+    // Where the next in a list stands, and what kind the one before was ("2007 and 2009").
+    let mut listed: Option<(usize, Form)> = None;
     while start < slice.len() {
-        let mut best: Option<(&Piece, &Time)> = None;
-        for piece in &chart[start] {
-            let Value::Time(time) = &piece.value else { continue };
-            let place = Place { text, tokens, start: stretch.start + start, end: stretch.start + piece.end, whole };
-            let better = best.is_none_or(|(known, _)| (known.end, piece.cost) < (piece.end, known.cost));
-            if better && stands(time, &place, years) {
-                best = Some((piece, time));
-            }
-        }
-        let Some((piece, time)) = best else {
+        let place = |end: usize| {
+            let (start, end) = (stretch.start + start, stretch.start + end);
+            let follows = listed.filter(|(at, _)| *at == start).map(|(_, form)| form);
+            Place { text, tokens, start, end, whole, follows }
+        };
+        let Some((piece, time)) = best(&chart[start], &place, frame, years) else {
             start += 1;
             continue;
         };
@@ -193,71 +213,58 @@ fn choose(
         if bare && (stretch.start + start, stretch.start + piece.end) != (0, whole) {
             time.confidence = BARE_YEAR;
         }
+        if time.relation == Relation::Around && context::is_topic(&place(piece.end)) {
+            time.relation = Relation::In;
+        }
+        listed = list_form(&time).map(|form| (stretch.start + piece.end + 1, form));
         found.push(Found { span, time });
         start = piece.end;
     }
 }
 
-struct Place<'a> {
-    text: &'a str,
-    tokens: &'a [Token],
-    start: usize,
-    end: usize,
-    /// Tokens of the whole text, signs at its end left out.
-    whole: usize,
-}
-
-impl Place<'_> {
-    fn raw(&self, at: usize) -> &str {
-        self.tokens.get(at).map_or("", |token| &self.text[token.start..token.end])
-    }
-
-    fn before(&self) -> &str {
-        self.start.checked_sub(1).map_or("", |at| self.raw(at))
-    }
-}
-
-/// True when the piece means a time where it stands.
-fn stands(time: &Time, place: &Place<'_>, years: Years) -> bool {
-    let alone = place.start == 0 && place.end == place.whole;
-    let after = place.raw(place.end);
-    if place.end < place.tokens.len() && place.tokens[place.end].glued {
-        let edge = place.tokens[place.end].start;
-        let bytes = place.text.as_bytes();
-        if bytes[edge].is_ascii_alphanumeric() && bytes[edge - 1].is_ascii_alphanumeric() {
-            // The middle of a word.
-            return false;
-        }
-    }
-    let word_after = after.chars().next().is_some_and(char::is_alphanumeric);
-    if time.form == Form::Clock && time.weak {
-        // "at 3 locations".
-        return !time.latent && !word_after;
-    }
-    if time.form == Form::MonthDay && !alone && word_after && !GOES_ON.contains(&format!(" {after} ")) {
-        // "On the first day", "on the 5th floor".
-        return false;
-    }
-    if !time.latent || alone {
-        return true;
-    }
-    match time.form {
-        Form::MonthDay => false,
-        Form::Year => match years {
-            Years::Everywhere => true,
-            Years::InCompany => {
-                let before = place.before();
-                let bracketed = matches!(before, "(" | "[" | ",") && matches!(after, ")" | "]" | "," | "" | "." | "?");
-                bracketed || (before.eq_ignore_ascii_case("the") && word_after)
+/// The longest, then cheapest, piece that stands and has a reading.
+fn best<'a, 'b>(
+    pieces: &'a [Piece],
+    place: &impl Fn(usize) -> Place<'b>,
+    frame: &Frame,
+    years: Years,
+) -> Option<(&'a Piece, &'a Time)> {
+    // Pieces up to this rank had no reading ("8 am" in an afternoon).
+    let mut barred: Option<(usize, u16, usize)> = None;
+    loop {
+        let mut best: Option<(&Piece, &Time, usize)> = None;
+        for (idx, piece) in pieces.iter().enumerate() {
+            let Value::Time(time) = &piece.value else { continue };
+            // Longer first, then cheaper, then earlier.
+            let worse = |than: (usize, u16, usize)| {
+                (than.0, core::cmp::Reverse(than.1), core::cmp::Reverse(than.2))
+                    > (piece.end, core::cmp::Reverse(piece.cost), core::cmp::Reverse(idx))
+            };
+            let better = best.is_none_or(|(known, _, at)| !worse((known.end, known.cost, at)));
+            if better && barred.is_none_or(worse) && context::stands(time, &place(piece.end), years) {
+                best = Some((piece, time, idx));
             }
-        },
-        // "January was cold", but not "april said".
-        Form::Month => {
-            let numbered = place.before().ends_with(|c: char| c.is_ascii_digit());
-            let capital = place.start > 0 && place.tokens[place.start].capital;
-            !time.weak && !numbered && capital && years == Years::InCompany
         }
-        _ => false,
+        let (piece, time, idx) = best?;
+        let ordered = matches!(time.relation, Relation::Latest | Relation::First);
+        if ordered || matches!(*time.series, Series::Fixed(_)) || !hypotheses(time, frame).is_empty() {
+            return Some((piece, time));
+        }
+        if time.explicit {
+            // "29 February 2023" is no other day either.
+            return None;
+        }
+        barred = Some((piece.end, piece.cost, idx));
+    }
+}
+
+/// The kind of a time that another may join in a list.
+fn list_form(time: &Time) -> Option<Form> {
+    let date = time.fields & field::MONTH_DAY != 0 && time.fields & field::MONTH != 0;
+    match time.form {
+        _ if date => Some(Form::Date),
+        _ if time.explicit && time.fields & field::YEAR != 0 => Some(Form::Year),
+        _ => None,
     }
 }
 
@@ -317,10 +324,10 @@ fn readings(series: &Series, frame: &Frame) -> Vec<(Range, f32)> {
     };
     match frame.direction {
         Direction::Past => pair(past, next, PREFERRED),
-        Direction::Future => {
-            let current = past.filter(|range| range.end > now);
-            current.or(next).into_iter().map(|range| (range, 1.0)).collect()
-        }
+        Direction::Future => match past.filter(|range| range.end > now) {
+            Some(current) => pair(Some(current), next, PREFERRED),
+            None => pair(next, past, PREFERRED),
+        },
         Direction::Nearest => {
             let nearer_past = match (&past, &next) {
                 (Some(past), Some(next)) => past.end > now || distance(now, past.end) <= distance(next.start, now),
@@ -343,6 +350,7 @@ fn intent(found: Found, frame: &Frame, zone: &jiff::tz::TimeZone) -> Option<Inte
     let mut readings: Vec<Hypothesis> = hypotheses(time, frame)
         .into_iter()
         .filter_map(|(range, p)| Some(Hypothesis { interval: bounded(range, time, now, zone)?, p }))
+        .filter(|reading| !reading.interval.is_empty())
         .collect();
     if readings.is_empty() != ordered {
         return None;

@@ -24,6 +24,15 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| date(time(v, 1)?, ordinal(v, 0)?),
         &[("the 3rd of march 2026", "2026-03-03 day"), ("4th of July", "2025-07-04 day .85; 2026-07-04 day .15")],
     ),
+    row("{n} of? {month}", |_, v| spelled_day(v), &[("twenty five january nineteen eighty six", "1986-01-25 day")]),
+    row(
+        "{month} of? ' ~{digits}",
+        |_, v| apostrophe_year(v),
+        &[("April '87", "1987-04-01/1987-05-01 month"), ("june of '19", "2019-06-01/2019-07-01 month")],
+    ),
+    row("{season} of? ' ~{digits}", |_, v| apostrophe_year(v), &[("summer of '69", "1969-06-21/1969-09-23 quarter")]),
+    row("{season} of {digits}", |_, v| old_year(v), &[("summer of 69", "1969-06-21/1969-09-23 quarter")]),
+    row("{month} of {digits}", |_, v| old_year(v), &[("april of 87", "1987-04-01/1987-05-01 month")]),
     row("{digits} of? {month}", |_, v| date(time(v, 1)?, count(v, 0)?), &[("3 March 2026", "2026-03-03 day")]),
     row(
         "{digits} - {month} - {year}",
@@ -56,6 +65,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("2026-mar-03", "2026-03-03 day")],
     ),
     row("{date} '? {digits}", |_, v| short_year(v), &[("3 Aug 96", "1996-08-03 day")]),
+    row("{year} {digits} {digits}", |_, v| spaced_iso(v), &[("2016 10 16", "2016-10-16 day")]),
     row("{digits} {digits} {year}", |_, v| spaced(v), &[("10 31 1974", "1974-10-31 day")]),
     row(
         "the? ides of {month}",
@@ -72,7 +82,12 @@ pub(super) const ROWS: &[Row] = &[
     row("the {nth}", |_, v| month_day(ordinal(v, 0)?, true), &[("the 24th", "2026-02-24 day .85; 2026-03-24 day .15")]),
     row("the {digits}", |_, v| month_day(count(v, 0)?, true), &[("the 24", "2026-02-24 day .85; 2026-03-24 day .15")]),
     row(
-        "on|by|until|till|since|before|after the {nth}",
+        "on {nth}",
+        |_, v| month_day(ordinal(v, 0)?, false),
+        &[("we meet on 29th", "2026-01-29 day .85; 2026-03-29 day .15")],
+    ),
+    row(
+        "on|from|by|until|till|since|before|after the {nth}",
         |_, v| month_day(ordinal(v, 0)?, false),
         &[("on the 5th", "2026-03-05 day .85; 2026-04-05 day .15")],
     ),
@@ -85,11 +100,23 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| Some(spoken(v[0])),
         &[("the year 1969", "1969-01-01/1970-01-01 year")],
     ),
+    row("from {year}", |_, v| loosely(time(v, 0)?), &[("the photos from 2014", "2014-01-01/2015-01-01 year")]),
     row("of|for {year}", |_, v| loosely(time(v, 0)?), &[("the war of 1812", "1812-01-01/1813-01-01 year")]),
     row(
         "in|during|throughout|circa {year}",
         |_, v| Some(spoken(v[0])),
         &[("in 2025", "2025-01-01/2026-01-01 year"), ("where did she live in 1999?", "1999-01-01/2000-01-01 year")],
+    ),
+    row("{n} b .? c .?", |_, v| before_christ(v), &[("in 44 B.C.", "-000043-01-01/-000042-01-01 year")]),
+    row(
+        "{n} a .? d .?",
+        |_, v| Some(Value::Time(numeric::year(count(v, 0)?)?.spoken())),
+        &[("800 A.D.", "0800-01-01/0801-01-01 year")],
+    ),
+    row(
+        "the? month of? {month}",
+        |_, v| Some(spoken(v[0])),
+        &[("the month of march 2025", "2025-03-01/2025-04-01 month")],
     ),
     row("{n} bc|bce|b.c.", |_, v| before_christ(v), &[("in 44 BC", "-000043-01-01/-000042-01-01 year")]),
     row(
@@ -102,16 +129,22 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| Some(Value::Time(numeric::year(count(v, 0)?)?.spoken())),
         &[("AD 800", "0800-01-01/0801-01-01 year")],
     ),
+    row(
+        "{n} hundred and? {n}",
+        |_, v| spelled_year(v),
+        &[("in nineteen hundred ninety three", "1993-01-01/1994-01-01 year")],
+    ),
     row("{n} {n}", |_, v| spelled_year(v), &[("in nineteen eighty", "1980-01-01/1981-01-01 year")]),
     row("two thousand and? {n}", |_, v| spelled_2000(v), &[("in two thousand ten", "2010-01-01/2011-01-01 year")]),
-    row("the? twenties", |_, _| decade(20), &[("the twenties", "2020-01-01/2030-01-01 decade")]),
-    row("the? thirties", |_, _| decade(30), &[("the thirties", "1930-01-01/1940-01-01 decade")]),
-    row("the? forties", |_, _| decade(40), &[("the forties", "1940-01-01/1950-01-01 decade")]),
-    row("the? fifties", |_, _| decade(50), &[("the fifties", "1950-01-01/1960-01-01 decade")]),
-    row("the? sixties", |_, _| decade(60), &[("the sixties", "1960-01-01/1970-01-01 decade")]),
-    row("the? seventies", |_, _| decade(70), &[("the seventies", "1970-01-01/1980-01-01 decade")]),
-    row("the? eighties", |_, _| decade(80), &[("in the eighties", "1980-01-01/1990-01-01 decade")]),
-    row("the? nineties", |_, _| decade(90), &[("the nineties", "1990-01-01/2000-01-01 decade")]),
+    row("in the noughties|aughts", |_, _| decade(0), &[("in the noughties", "2000-01-01/2010-01-01 decade")]),
+    row("twenties", |_, _| decade(20), &[("the twenties", "2020-01-01/2030-01-01 decade")]),
+    row("thirties", |_, _| decade(30), &[("the thirties", "1930-01-01/1940-01-01 decade")]),
+    row("forties", |_, _| decade(40), &[("the forties", "1940-01-01/1950-01-01 decade")]),
+    row("fifties", |_, _| decade(50), &[("the fifties", "1950-01-01/1960-01-01 decade")]),
+    row("sixties", |_, _| decade(60), &[("the sixties", "1960-01-01/1970-01-01 decade")]),
+    row("seventies", |_, _| decade(70), &[("the seventies", "1970-01-01/1980-01-01 decade")]),
+    row("eighties", |_, _| decade(80), &[("in the eighties", "1980-01-01/1990-01-01 decade")]),
+    row("nineties", |_, _| decade(90), &[("the nineties", "1990-01-01/2000-01-01 decade")]),
     row(
         "the|der|die|los|les '? {decade}",
         |_, v| Some(spoken(v[0])),
@@ -184,6 +217,35 @@ fn spaced(v: &[&Value]) -> Option<Value> {
     Some(Value::Time(Time { explicit: true, ..Time::fixed(range, field::DAY) }))
 }
 
+/// "2016 10 16".
+fn spaced_iso(v: &[&Value]) -> Option<Value> {
+    let two = |value: &Value| matches!(value, Value::Number { digits: 2, .. });
+    (two(v[1]) && two(v[2])).then_some(())?;
+    let year = time(v, 0)?.series.first(super::civil::Calendar { sunday_first: false })?.start.year();
+    let range = Range::of(civil::day(year.into(), count(v, 1)?, count(v, 2)?)?, 1, Unit::Day)?;
+    Some(Value::Time(Time { explicit: true, ..Time::fixed(range, field::DAY) }))
+}
+
+/// "Twenty five January": a day spelled out before a month that is no other word.
+fn spelled_day(v: &[&Value]) -> Option<Value> {
+    let (Value::Number { digits: 0, vague: false, .. }, month) = (v[0], time(v, 1)?) else { return None };
+    (!month.weak).then(|| date(month, count(v, 0)?))?
+}
+
+/// "April '87", "summer of '69".
+fn apostrophe_year(v: &[&Value]) -> Option<Value> {
+    let Value::Number { value, digits: 2, .. } = v[1] else { return None };
+    let short = *value as i64;
+    let year = numeric::year(if short < 50 { 2000 + short } else { 1900 + short })?;
+    Some(Value::Time(time(v, 0)?.joined(&year)?))
+}
+
+/// "April of 87": two digits that are no day.
+fn old_year(v: &[&Value]) -> Option<Value> {
+    count(v, 1).filter(|short| *short > 31)?;
+    apostrophe_year(v)
+}
+
 fn ides(month: &Time) -> Option<Value> {
     let late = matches!(*month.series, Series::Month(3 | 5 | 7 | 10));
     date(month, if late { 15 } else { 13 })
@@ -242,9 +304,12 @@ fn spelled_2000(v: &[&Value]) -> Option<Value> {
     Some(Value::Time(numeric::year(2000 + low as i64)?))
 }
 
+/// Decades below thirty are of this century.
 fn decade(short: i64) -> Option<Value> {
-    let first = if short == 20 { 2020 } else { short };
-    Some(Value::Time(numeric::decade(first)?.spoken()))
+    let first = if short < 30 { 2000 + short } else { 1900 + short };
+    let range = Range::of(civil::day(first, 1, 1)?, 1, Unit::Decade)?;
+    // "In my twenties" is an age.
+    Some(Value::Time(Time { form: Form::Decade, explicit: true, ..Time::fixed(range, field::DECADE) }.latent()))
 }
 
 fn century(nth: i64) -> Option<Value> {

@@ -3,11 +3,11 @@
 //! Examples are read on Wednesday 2026-03-18 10:30 UTC, looking back.
 
 use super::Relation;
-use super::civil::Unit;
+use super::civil::{self, Calendar, Range, Unit};
 use super::grammar::{Row, row};
 use super::read::{count, number, time};
 use super::series::{DayPart, Series};
-use super::value::{Form, Frame, Time, Value, field};
+use super::value::{Form, Time, Value, field};
 use crate::model::Grain;
 
 const HOUR: i64 = 3_600;
@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row(
         "{digits} ~p",
-        |_, v| half_day(v, 12).map(short),
+        |_, v| half_day(v, 12).map(quiet),
         &[("from 5p to 7p yesterday", "between 2026-03-17T17:00:00/2026-03-17T19:00:00 hour")],
     ),
     row("{n} pm", |_, v| half_day(v, 12), &[("at 3pm yesterday", "2026-03-17T15:00:00/2026-03-17T16:00:00 hour")]),
@@ -96,9 +96,24 @@ pub(super) const ROWS: &[Row] = &[
         &[("ten past 3 yesterday", "2026-03-17T03:10:00 minute")],
     ),
     row(
-        "{n} minutes? past|after|from {clock}",
+        "{n} minutes? past|after {clock}",
         |_, v| later(time(v, 1)?, count(v, 0)?),
         &[("15 past 3pm yesterday", "2026-03-17T15:15:00 minute")],
+    ),
+    row(
+        "{n} minutes from {clock}",
+        |_, v| later(time(v, 1)?, count(v, 0)?),
+        &[("15 minutes from 3pm yesterday", "2026-03-17T15:15:00 minute")],
+    ),
+    row(
+        "{n} minutes? to|before|of|till {n}",
+        |_, v| past(number(v, 1)?, -count(v, 0).filter(|minutes| minutes % 5 == 0)?).map(quiet),
+        &[("yesterday at ten to 9", "2026-03-17T08:50:00 minute")],
+    ),
+    row(
+        "half {n}",
+        |_, v| past(number(v, 0)?, 30).map(quiet),
+        &[("yesterday at half seven", "2026-03-17T07:30:00 minute")],
     ),
     row(
         "{n} minutes? to|before {clock}",
@@ -111,11 +126,61 @@ pub(super) const ROWS: &[Row] = &[
         &[("noon yesterday", "2026-03-17T12:00:00/2026-03-17T13:00:00 hour")],
     ),
     row(
+        "twelve noon|midday",
+        |_, _| at(12 * HOUR, false, Grain::Hour),
+        &[("twelve noon yesterday", "2026-03-17T12:00:00/2026-03-17T13:00:00 hour")],
+    ),
+    row(
+        "{digits} noon|midday",
+        |_, v| (number(v, 0)? == 12.0).then(|| at(12 * HOUR, false, Grain::Hour))?,
+        &[("12 noon yesterday", "2026-03-17T12:00:00/2026-03-17T13:00:00 hour")],
+    ),
+    row(
+        "{digits} midnight",
+        |_, v| (number(v, 0)? == 12.0).then(|| at(0, false, Grain::Hour))?,
+        &[("yesterday 12 midnight", "2026-03-17/2026-03-17T01:00:00 hour")],
+    ),
+    row(
         "midnight|mitternacht|medianoche|minuit",
         |_, _| at(0, false, Grain::Hour),
         &[("at midnight", "2026-03-18/2026-03-18T01:00:00 hour .85; 2026-03-19/2026-03-19T01:00:00 hour .15")],
     ),
-    row("at|@|by|around|from {clock}", |_, v| spoken(v), &[("at 15:30 yesterday", "2026-03-17T15:30:00 minute")]),
+    row(
+        "at|@ about|around|approximately {clock}",
+        |_, v| spoken(v).map(about),
+        &[("yesterday at about 3pm", "around 2026-03-17T15:00:00/2026-03-17T16:00:00 hour")],
+    ),
+    row(
+        "around|about|approximately|roughly {clock}",
+        |_, v| spoken(v).map(about),
+        &[("around 3pm yesterday", "around 2026-03-17T15:00:00/2026-03-17T16:00:00 hour")],
+    ),
+    row(
+        "{clock} approximately|sharp|exactly|ish",
+        |_, v| spoken(v),
+        &[("3pm sharp yesterday", "2026-03-17T15:00:00/2026-03-17T16:00:00 hour")],
+    ),
+    row(
+        "{digits} ~ish",
+        |_, v| hour(number(v, 0)?, true).map(loose),
+        &[("yesterday 5ish", "2026-03-17T05:00:00/2026-03-17T06:00:00 hour")],
+    ),
+    row(
+        "{digits} ~ish pm",
+        |_, v| half_day(v, 12),
+        &[("3ish pm yesterday", "2026-03-17T15:00:00/2026-03-17T16:00:00 hour")],
+    ),
+    row(
+        "{digits} ~ish am",
+        |_, v| half_day(v, 0),
+        &[("9ish am yesterday", "2026-03-17T09:00:00/2026-03-17T10:00:00 hour")],
+    ),
+    row(
+        "from {clock}",
+        |_, v| spoken(v).filter(|_| time(v, 0).is_some_and(|clock| !clock.weak)),
+        &[("yesterday from 3pm", "2026-03-17T15:00:00/2026-03-17T16:00:00 hour")],
+    ),
+    row("at|@ {clock}", |_, v| spoken(v), &[("at 15:30 yesterday", "2026-03-17T15:30:00 minute")]),
     row(
         "in|during the? {part}",
         |_, v| spoken(v),
@@ -156,68 +221,6 @@ pub(super) const ROWS: &[Row] = &[
         |_, _| part_between(15, 21),
         &[("yesterday after school", "2026-03-17T15:00:00/2026-03-17T21:00:00 hour")],
     ),
-    // Zones, by their minutes ahead of UTC.
-    row(
-        "{time} gmt|utc",
-        |f, v| zoned(f, time(v, 0)?, 0),
-        &[("yesterday at 12:00pm gmt", "2026-03-17T12:00:00 minute")],
-    ),
-    row(
-        "{time} cet|met|wat",
-        |f, v| zoned(f, time(v, 0)?, 60),
-        &[("yesterday at 12:00pm cet", "2026-03-17T11:00:00 minute")],
-    ),
-    row(
-        "{time} cest|eet|cat",
-        |f, v| zoned(f, time(v, 0)?, 120),
-        &[("yesterday at 12:00pm cest", "2026-03-17T10:00:00 minute")],
-    ),
-    row(
-        "{time} msk|eest",
-        |f, v| zoned(f, time(v, 0)?, 180),
-        &[("yesterday at 12:00pm msk", "2026-03-17T09:00:00 minute")],
-    ),
-    row("{time} ist", |f, v| zoned(f, time(v, 0)?, 330), &[("yesterday at 12:00pm ist", "2026-03-17T06:30:00 minute")]),
-    row(
-        "{time} jst|kst",
-        |f, v| zoned(f, time(v, 0)?, 540),
-        &[("yesterday at 12:00pm jst", "2026-03-17T03:00:00 minute")],
-    ),
-    row(
-        "{time} aest",
-        |f, v| zoned(f, time(v, 0)?, 600),
-        &[("yesterday at 12:00pm aest", "2026-03-17T02:00:00 minute")],
-    ),
-    row(
-        "{time} bst|west",
-        |f, v| zoned(f, time(v, 0)?, 60),
-        &[("yesterday at 12:00pm bst", "2026-03-17T11:00:00 minute")],
-    ),
-    row(
-        "{time} edt",
-        |f, v| zoned(f, time(v, 0)?, -240),
-        &[("yesterday at 12:00pm edt", "2026-03-17T16:00:00 minute")],
-    ),
-    row(
-        "{time} est|cdt",
-        |f, v| zoned(f, time(v, 0)?, -300),
-        &[("yesterday at 12:00pm est", "2026-03-17T17:00:00 minute")],
-    ),
-    row(
-        "{time} cst|mdt",
-        |f, v| zoned(f, time(v, 0)?, -360),
-        &[("yesterday at 12:00pm cst", "2026-03-17T18:00:00 minute")],
-    ),
-    row(
-        "{time} mst|pdt",
-        |f, v| zoned(f, time(v, 0)?, -420),
-        &[("yesterday at 12:00pm mst", "2026-03-17T19:00:00 minute")],
-    ),
-    row(
-        "{time} pst",
-        |f, v| zoned(f, time(v, 0)?, -480),
-        &[("yesterday at 12:00pm pst", "2026-03-17T20:00:00 minute")],
-    ),
     row(
         "{n} {time}",
         |_, v| beside(v, 0, 1),
@@ -226,7 +229,10 @@ pub(super) const ROWS: &[Row] = &[
     row(
         "{time} at|@ {n}",
         |_, v| beside(v, 1, 0),
-        &[("tomorrow afternoon at 5", "2026-03-19T17:00:00/2026-03-19T18:00:00 hour")],
+        &[
+            ("tomorrow afternoon at 5", "2026-03-19T17:00:00/2026-03-19T18:00:00 hour"),
+            ("this evening at 12", "2026-03-19/2026-03-19T01:00:00 hour"),
+        ],
     ),
 ];
 
@@ -238,6 +244,13 @@ fn clock(series: Series) -> Time {
 fn at(seconds: i64, twice: bool, grain: Grain) -> Option<Value> {
     let seconds = seconds.rem_euclid(24 * HOUR);
     Some(Value::Time(clock(Series::Clock { at: seconds, twice, grain })))
+}
+
+fn about(value: Value) -> Value {
+    match value {
+        Value::Time(time) => Value::Time(time.related(Relation::Around)),
+        other => other,
+    }
 }
 
 fn loose(value: Value) -> Value {
@@ -332,16 +345,6 @@ fn spoken(v: &[&Value]) -> Option<Value> {
     (time.relation == Relation::In).then(|| Value::Time(time.clone().spoken()))
 }
 
-/// A clock time told in another zone, moved to the speaker's.
-fn zoned(f: &Frame, time: &Time, minutes: i64) -> Option<Value> {
-    let fits = matches!(time.relation, Relation::In | Relation::Between);
-    (time.fields & field::CLOCK != 0 && fits).then_some(())?;
-    let count = f.offset - minutes * MINUTE;
-    let to = (time.relation == Relation::In).then_some(Unit::Minute);
-    let moved = time.map(|base| Series::Shift { base, count, unit: Unit::Second, to });
-    Some(Value::Time(Time { form: Form::Other, latent: false, weak: false, ..moved }))
-}
-
 #[expect(clippy::unnecessary_wraps, reason = "what rows call answers an option")]
 fn part_between(from: i64, to: i64) -> Option<Value> {
     let part = Series::DayPart(DayPart { from: from * HOUR, to: to * HOUR });
@@ -359,6 +362,14 @@ fn beside(v: &[&Value], hour_at: usize, day_at: usize) -> Option<Value> {
     let usable = day.relation == Relation::In && !(day.weak && day.latent);
     if !is_day || !plain || !told || !usable || day.fields & field::CLOCK != 0 {
         return None;
+    }
+    if let (12.0, Series::Fixed(evening)) = (*value, &*day.series)
+        && evening.start.hour() >= 17
+        && day.fields & field::PART != 0
+    {
+        // Twelve in the evening is the midnight that ends it.
+        let end = civil::add(civil::floor(evening.start, Unit::Day, Calendar { sunday_first: false }), 1, Unit::Day)?;
+        return Some(Value::Time(Time::fixed(Range::of(end, 1, Unit::Hour)?, field::DAY | field::PART | field::CLOCK)));
     }
     match hour(*value, true)? {
         Value::Time(clock) => Some(Value::Time(day.joined(&clock)?)),

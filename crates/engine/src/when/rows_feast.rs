@@ -9,7 +9,7 @@ use super::value::{Form, Time, Value, field};
 pub(super) const ROWS: &[Row] = &[
     // Fixed dates.
     row(
-        "christmas|xmas day?",
+        "christmas|xmas|christmases day?",
         |_, _| on(Feast::Date(12, 25)),
         &[("christmas 2025", "2025-12-25 day"), ("xmas day 2025", "2025-12-25 day")],
     ),

@@ -15,12 +15,15 @@ const EXACT_WEEK: f32 = 0.6;
 /// Share of the exact month in "two years ago"; the rest is the whole year. Chosen.
 const EXACT_YEAR: f32 = 0.55;
 
+/// Share of the whole day in "in 7 days" when looking ahead; the rest is the same hour of that day. Chosen.
+const WHOLE_DAY: f32 = 0.8;
+
 /// All rows of this file.
 pub(super) const ROWS: &[Row] = &[
     // Numbers.
     row("{n} -? {n}", |_, v| tens(v), &[("twenty five days ago", "2026-02-21 day")]),
     row("{n} -? {nth}", |_, v| tens_nth(v), &[("march twenty second 2026", "2026-03-22 day")]),
-    row("{n} hundred|thousand", |_, v| scaled(v, 100.0), &[("two hundred days ago", "2025-08-30 day")]),
+    row("{n} hundred", |_, v| scaled(v, 100.0), &[("two hundred days ago", "2025-08-30 day")]),
     row("a couple of?", |_, _| vague(2.0), &[("a couple of days ago", "around 2026-03-15/2026-03-18 day")]),
     row("couple of", |_, _| vague(2.0), &[("couple of days ago", "around 2026-03-15/2026-03-18 day")]),
     row("a few", |_, _| vague(3.0), &[("a few days ago", "around 2026-03-13/2026-03-17 day")]),
@@ -54,11 +57,32 @@ pub(super) const ROWS: &[Row] = &[
         |_, _| Some(Value::Length(Length::new(15.0, Unit::Minute, false)?)),
         &[("a quarter of an hour ago", "2026-03-18T10:15:00 minute")],
     ),
+    row(
+        "{n} quarters of an hour",
+        |_, v| Some(Value::Length(Length::new(15.0 * number(v, 0)?, Unit::Minute, false)?)),
+        &[("three quarters of an hour ago", "2026-03-18T09:45:00 minute")],
+    ),
     row("{digits} ~/ ~{digits} {unit}", |_, v| fraction(v), &[("in 1/4 h", "2026-03-18T10:45:00 minute")]),
     row(
         "{digits} ~m|min",
         |_, v| Some(Value::Length(Length::new(number(v, 0)?, Unit::Minute, false)?)),
         &[("in 5m", "2026-03-18T10:35:00 minute")],
+    ),
+    row("{digits} ~d", |_, v| one_of(v, Unit::Day), &[("3d ago", "2026-03-15 day")]),
+    row(
+        "{digits} ~w",
+        |_, v| one_of(v, Unit::Week),
+        &[("2w ago", "2026-03-04 day .60; 2026-03-02/2026-03-09 week .40")],
+    ),
+    row(
+        "{digits} ~y",
+        |_, v| one_of(v, Unit::Year),
+        &[("2y ago", "2024-03-01/2024-04-01 month .55; 2024-01-01/2025-01-01 year .45")],
+    ),
+    row(
+        "{digits} mon|mons",
+        |_, v| one_of(v, Unit::Month),
+        &[("1mon ago", "2026-02-01/2026-03-01 month .55; 2026-02-18 day .45")],
     ),
     row(
         "{digits} ~'",
@@ -83,7 +107,7 @@ pub(super) const ROWS: &[Row] = &[
     row("{length} {length}", |_, v| both(v), &[("2 hours 30 minutes ago", "2026-03-18T08:00:00 minute")]),
     // Told by a length.
     row(
-        "about|around|approximately|roughly|exactly|over|almost|nearly|within|like {length}",
+        "about|around|approximately|roughly|exactly|over|almost|nearly|like|another|only|just {length}",
         |_, v| Some(v[0].clone()),
         &[("almost 3 days ago", "2026-03-15 day")],
     ),
@@ -100,19 +124,27 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row("{length} before", |f, v| from_now(f, length(v, 0)?, -1).map(quiet), &[("3 days before", "2026-03-15 day")]),
     row(
-        "in|within {length}",
+        "in {length}",
         |f, v| from_now(f, length(v, 0)?, 1),
         &[("in 3 days", "2026-03-21 day"), ("in 10 minutes", "2026-03-18T10:40:00 minute")],
     ),
     row("{length} from now", |f, v| from_now(f, length(v, 0)?, 1), &[("three days from now", "2026-03-21 day")]),
     row("{length} from today", |f, v| after_today(f, length(v, 0)?), &[("2 years from today", "2028-03-18 day")]),
     row("{length} from right now", |f, v| from_now(f, length(v, 0)?, 1), &[("a day from right now", "2026-03-19 day")]),
+    row("{length} ahead", |f, v| from_now(f, length(v, 0)?, 1), &[("3 days ahead", "2026-03-21 day")]),
     row("{length} hence|later|out", |f, v| from_now(f, length(v, 0)?, 1), &[("3 days hence", "2026-03-21 day")]),
     row(
-        "{length} after|from|following {time}",
+        "{length} from {time}",
+        // A bare weekday is counted from the coming one, elsewhere.
+        |_, v| moved(v, 1).filter(|_| time(v, 1).is_some_and(|base| base.form != Form::Weekday)),
+        &[("a year from christmas 2025", "2026-12-25 day")],
+    ),
+    row(
+        "{length} after|following {time}",
         |_, v| moved(v, 1),
         &[("three days after christmas 2025", "2025-12-28 day"), ("2 weeks after yesterday", "2026-03-31 day")],
     ),
+    row("{length} prior to {time}", |_, v| moved(v, -1), &[("2 days prior to christmas 2025", "2025-12-23 day")]),
     row("{length} before|prior {time}", |_, v| moved(v, -1), &[("2 weeks before christmas 2025", "2025-12-11 day")]),
     row("{time} {length} ago", |f, v| in_year_of(f, v, -1), &[("christmas 2 years ago", "2024-12-25 day")]),
     row("{time} in {length}", |f, v| in_year_of(f, v, 1), &[("march in a year", "2027-03-01/2027-04-01 month")]),
@@ -182,6 +214,11 @@ fn plain(v: &[&Value]) -> Option<Value> {
     }
 }
 
+/// "3d": so many of a unit by its letter.
+fn one_of(v: &[&Value], unit: Unit) -> Option<Value> {
+    Some(Value::Length(Length::new(number(v, 0)?, unit, false)?))
+}
+
 fn fraction(v: &[&Value]) -> Option<Value> {
     let (over, under) = (count(v, 0)?, count(v, 1)?);
     (over < under && under <= 8).then_some(())?;
@@ -210,6 +247,10 @@ pub(super) fn from_now(f: &Frame, length: Length, sign: i64) -> Option<Value> {
         }
         Unit::Second => Time::fixed(around(Unit::Second)?, fields_of(Unit::Second)),
         Unit::Minute | Unit::Hour => Time::fixed(around(Unit::Minute)?, fields_of(Unit::Minute)),
+        Unit::Day if f.direction == Direction::Future => {
+            // A plan for "in a day" may mean the hour.
+            Time::fixed(around(Unit::Day)?, field::DAY).or(Series::Fixed(around(Unit::Hour)?), 1.0 - WHOLE_DAY)
+        }
         Unit::Day => Time::fixed(around(Unit::Day)?, field::DAY),
         Unit::Week if sign < 0 => {
             Time::fixed(around(Unit::Day)?, field::DAY).or(Series::Fixed(around(Unit::Week)?), 1.0 - EXACT_WEEK)
@@ -253,7 +294,7 @@ fn vaguely(f: &Frame, length: Length) -> Option<Value> {
 /// "Three days after Easter".
 fn moved(v: &[&Value], sign: i64) -> Option<Value> {
     let (length, base) = (length(v, 0)?, time(v, 1)?);
-    if base.relation != Relation::In || (base.weak && base.latent) {
+    if base.relation != Relation::In || (base.weak && base.latent) || base.form == Form::Order {
         return None;
     }
     let (count, unit) = length.single();

@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Row] = &[
         &[
             (
                 "over the weekend",
-                "2026-03-13T18:00:00/2026-03-16T00:00:00 day .85; 2026-03-20T18:00:00/2026-03-23T00:00:00 day .15",
+                "2026-03-13T18:00:00/2026-03-16T00:00:00 hour .85; 2026-03-20T18:00:00/2026-03-23T00:00:00 hour .15",
             ),
             ("at christmas", "2025-12-25 day .85; 2026-12-25 day .15"),
         ],
@@ -46,6 +46,11 @@ pub(super) const ROWS: &[Row] = &[
         "around|about|circa|approximately|roughly|near the? {time}",
         |_, v| approximate(v),
         &[("around march 2025", "around 2025-03-01/2025-04-01 month")],
+    ),
+    row(
+        "sometime|anytime|somewhere in|on|around? the? {time}",
+        |_, v| preposed(v),
+        &[("sometime last week", "2026-03-09/2026-03-16 week")],
     ),
     row(
         "of the? {time}",
@@ -73,6 +78,22 @@ pub(super) const ROWS: &[Row] = &[
             ("monday of last week", "2026-03-09 day"),
         ],
     ),
+    row(
+        "{weekday} from the? {time}",
+        |_, v| {
+            joined(v)
+                .filter(|_| time(v, 1).is_some_and(|of| of.fields & (field::WEEK | field::MONTH_DAY) == field::WEEK))
+        },
+        &[("sunday from last week", "2026-03-15 day")],
+    ),
+    row(
+        "{time} for {clock}",
+        |_, v| joined(v),
+        &[(
+            "last monday for 9am",
+            "2026-03-16T09:00:00/2026-03-16T10:00:00 hour .60; 2026-03-09T09:00:00/2026-03-09T10:00:00 hour .40",
+        )],
+    ),
     row("{time} 's|' {time}", |_, v| joined(v), &[("last week's sunday", "2026-03-15 day")]),
     row(
         "{time} , {time}",
@@ -85,7 +106,7 @@ pub(super) const ROWS: &[Row] = &[
     row("{time} - {clock}", |_, v| joined(v), &[("march 3 2026 - 15:30", "2026-03-03T15:30:00 minute")]),
     // Ranges.
     row(
-        "from|between the? {time} to|until|till|through|and|- the? {time}",
+        "from|between the? {time} to|until|till|through|thru|and|- the? {time}",
         |f, v| span(f, time(v, 0)?, time(v, 1)?),
         &[
             ("from 2004 to 2005", "between 2004-01-01/2006-01-01 year"),
@@ -102,6 +123,7 @@ pub(super) const ROWS: &[Row] = &[
             ("3pm - 5pm yesterday", "between 2026-03-17T15:00:00/2026-03-17T17:00:00 hour"),
             ("10 August - 12 September 2013", "between 2013-08-10/2013-09-13 day"),
             ("17 August 2013 to 19 August 2013", "between 2013-08-17/2013-08-20 day"),
+            ("jan-mar 2024", "between 2024-01-01/2024-04-01 month"),
             ("July 13 - July 15", "between 2025-07-13/2025-07-16 day .85; 2026-07-13/2026-07-16 day .15"),
         ],
     ),
@@ -121,7 +143,7 @@ pub(super) const ROWS: &[Row] = &[
         &[("3-5 march 2026", "2026-03-03/2026-03-06 day")],
     ),
     row(
-        "from|between? the? {nth} -|to|through|and the? {nth} of? {month}",
+        "from|between? the? {nth} -|to|through|thru|until|till|and the? {nth} of? {month}",
         |_, v| days_of(v, 2, 0, 1),
         &[("3rd to the 5th of march 2026", "2026-03-03/2026-03-06 day")],
     ),
@@ -151,68 +173,16 @@ pub(super) const ROWS: &[Row] = &[
         |_, v| lasting(time(v, 1)?, v, 0),
         &[("for 3 days starting march 3 2026", "between 2026-03-03/2026-03-06 day")],
     ),
-    // Open.
-    row(
-        "since|ever-since|seit|desde|depuis the? {time}",
-        |_, v| open(v, Relation::Since),
-        &[
-            ("since monday", "since 2026-03-16/2026-03-18T10:30:00 day"),
-            ("since 2020", "since 2020-01-01/2026-03-18T10:30:00 year"),
-        ],
-    ),
-    row(
-        "from|starting|beginning the? {time} on|onward|onwards",
-        |_, v| open(v, Relation::Since),
-        &[("from 2020 onwards", "since 2020-01-01/2026-03-18T10:30:00 year")],
-    ),
-    row(
-        "after|nach the? {time}",
-        |_, v| after(v),
-        &[
-            ("after 2010", "since 2011-01-01/ year"),
-            ("after last monday", "since 2026-03-17/ day .60; 2026-03-10/ day .40"),
-        ],
-    ),
-    row(
-        "until|till|til|up-to|through|thru|bis the? {time}",
-        |_, v| open(v, Relation::Until),
-        &[("until march 2025", "until /2025-04-01 month")],
-    ),
-    row("up to the? {time}", |_, v| open(v, Relation::Until), &[("up to 2010", "until /2011-01-01 year")]),
-    row("by the? {time}", |_, v| open(v, Relation::Until), &[("by march 2025", "until /2025-04-01 month")]),
-    row(
-        "before|prior|vor the? {time}",
-        |_, v| before(v),
-        &[
-            ("before Christmas", "until /2025-12-25 day .85; /2026-12-25 day .15"),
-            ("before 2010", "until /2010-01-01 year"),
-        ],
-    ),
-    row("prior to the? {time}", |_, v| before(v), &[("prior to 2010", "until /2010-01-01 year")]),
-    // Latest and first.
-    row("the? last|previous time", |_, _| order(Relation::Latest), &[("when was the last time I ran", "latest")]),
-    row("the? most recent|recently", |_, _| order(Relation::Latest), &[("my most recent order", "latest")]),
-    row("the? latest|newest", |_, _| order(Relation::Latest), &[("what is the latest news", "latest")]),
-    row("the? first time", |_, _| order(Relation::First), &[("the first time we met", "first")]),
-    row("the? very? earliest", |_, _| order(Relation::First), &[("the earliest photo", "first")]),
-    row(
-        "did|have|has|had i|we|you|he|she|they|it last",
-        |_, _| order(Relation::Latest),
-        &[("when did we last meet", "latest")],
-    ),
-    row(
-        "did|have|has|had i|we|you|he|she|they|it first",
-        |_, _| order(Relation::First),
-        &[("when did I first meet her", "first")],
-    ),
 ];
 
-fn preposed(v: &[&Value]) -> Option<Value> {
+pub(super) fn preposed(v: &[&Value]) -> Option<Value> {
     let time = time(v, 0)?;
     // "At May", "in 5" and "for sat" say nothing.
-    let ordered = matches!(time.relation, Relation::Latest | Relation::First);
+    // "On recently" says no more than "recently".
+    let ordered = matches!(time.relation, Relation::Latest | Relation::First | Relation::Around);
     let instant = time.latent && time.fields & field::CLOCK != 0;
-    (!ordered && !instant && time.form != Form::Clock).then_some(())?;
+    let bare_hours = time.latent && time.form == Form::Hours;
+    (!ordered && !instant && !bare_hours && time.form != Form::Clock).then_some(())?;
     Some(Value::Time(Time { latent: false, weak: false, ..time.clone() }))
 }
 
@@ -241,7 +211,12 @@ fn joined(v: &[&Value]) -> Option<Value> {
             && !matches!(one.form, Form::Year | Form::Season)
             && !matches!(other.form, Form::Year | Form::Part | Form::Date | Form::MonthDay)
     };
-    if odd(first, second) || odd(second, first) || (first.form == Form::Year && second.form == Form::Clock) {
+    // "Monday 8:00 GMT": the zone is that of the day too, so it is read outside of the join.
+    if matches!(second.form, Form::Zoned | Form::Hours)
+        || odd(first, second)
+        || odd(second, first)
+        || (first.form == Form::Year && second.form == Form::Clock)
+    {
         return None;
     }
     Some(Value::Time(first.joined(second)?))
@@ -252,7 +227,9 @@ fn listed(v: &[&Value]) -> Option<Value> {
     let (first, second) = (time(v, 0)?, time(v, 1)?);
     let day = |time: &Time| time.fields & (field::MONTH_DAY | field::WEEKDAY) != 0;
     let fits = match (first.form, second.form) {
-        (Form::Weekday | Form::Part, _) => day(second) && second.form != Form::Weekday,
+        (Form::Weekday | Form::Part, _) => {
+            second.form != Form::Weekday && (day(second) || second.fields & field::WEEK != 0)
+        }
         (_, Form::Weekday) => day(first),
         (Form::Month | Form::Date | Form::Season | Form::Quarter, Form::Year) => true,
         (_, Form::Year | Form::Clock) => day(first),
@@ -262,9 +239,11 @@ fn listed(v: &[&Value]) -> Option<Value> {
 }
 
 /// One span of two times, with the year (or month) of the later lent to the earlier and the other way round.
-fn span(f: &Frame, from: &Time, to: &Time) -> Option<Value> {
+pub(super) fn span(f: &Frame, from: &Time, to: &Time) -> Option<Value> {
     let bounds = |time: &Time| time.relation == Relation::In && !(time.weak && time.latent && !is_calendar(time));
-    if !bounds(from) || !bounds(to) {
+    // In "9:30 - 11 CST" the zone is that of both, so it is read outside of the span.
+    let half_zoned = to.form == Form::Zoned && from.form == Form::Clock;
+    if !bounds(from) || !bounds(to) || half_zoned {
         return None;
     }
     let (from, to) = (halved(from, to), to.clone());
@@ -294,7 +273,7 @@ fn halved(from: &Time, to: &Time) -> Time {
     }
 }
 
-fn is_calendar(time: &Time) -> bool {
+pub(super) fn is_calendar(time: &Time) -> bool {
     matches!(time.form, Form::Year | Form::Month | Form::Weekday | Form::Season | Form::Clock)
 }
 
@@ -316,7 +295,7 @@ fn span_of(from: &Time, to: &Time) -> Option<Value> {
 
 /// `time` with the year of `other`, when it has none itself ("from March to June 2024"), or its day ("3pm to 5pm
 /// tomorrow").
-fn lent(time: &Time, other: &Time) -> Time {
+pub(super) fn lent(time: &Time, other: &Time) -> Time {
     if let Series::Inside(coarse, _) = &*other.series {
         let lender = Time { series: coarse.clone(), other: None, fields: lender_fields(other, time), ..other.clone() };
         if let Some(joined) = Some(lender).filter(|lender| lender.fields != 0).and_then(|lender| time.joined(&lender)) {
@@ -347,15 +326,17 @@ fn lender_fields(other: &Time, time: &Time) -> u16 {
 fn bare_span(f: &Frame, v: &[&Value]) -> Option<Value> {
     let (from, to) = (time(v, 0)?, time(v, 1)?);
     let alike = from.form == to.form || (from.fields & to.fields != 0);
-    let words = |time: &Time| time.weak && time.latent && !matches!(time.form, Form::Year | Form::Clock);
+    let words =
+        |time: &Time| time.weak && time.latent && !matches!(time.form, Form::Year | Form::Clock | Form::Weekday);
     // "Mar-03-2026" is one date.
-    let mixed = from.latent && from.form == Form::Month && to.form == Form::Other;
+    let mixed =
+        from.latent && from.form == Form::Month && to.form == Form::Other && matches!(*to.series, Series::Fixed(_));
     (alike && !mixed && !(words(from) && words(to)) && from.form != Form::Part).then_some(())?;
     span(f, from, to)
 }
 
 /// Days `a..=b` of a month.
-fn days_of(v: &[&Value], month_at: usize, from_at: usize, to_at: usize) -> Option<Value> {
+pub(super) fn days_of(v: &[&Value], month_at: usize, from_at: usize, to_at: usize) -> Option<Value> {
     let number = |at| ordinal(v, at).or_else(|| count(v, at));
     let month = time(v, month_at)?;
     let (from, to) = (number(from_at)?, number(to_at)?);
@@ -376,7 +357,7 @@ fn days_of(v: &[&Value], month_at: usize, from_at: usize, to_at: usize) -> Optio
 }
 
 /// "3-4pm": the first hour takes the half of the day of the second.
-fn clock_span(f: &Frame, v: &[&Value]) -> Option<Value> {
+pub(super) fn clock_span(f: &Frame, v: &[&Value]) -> Option<Value> {
     let (hour, to) = (count(v, 0)?, time(v, 1)?);
     let Series::Clock { at, twice: false, .. } = *to.series else { return None };
     (1..=12).contains(&hour).then_some(())?;
@@ -393,34 +374,4 @@ fn lasting(of: &Time, v: &[&Value], length_at: usize) -> Option<Value> {
     let grain = length.unit.grain();
     let found = of.map(|from| Series::Run { from, count, unit, grain });
     Some(Value::Time(Time { form: Form::Other, relation: Relation::Between, latent: false, weak: false, ..found }))
-}
-
-/// A bound: the relation says which side of the interval counts.
-fn open(v: &[&Value], relation: Relation) -> Option<Value> {
-    let time = time(v, 0)?;
-    let usable = time.relation == Relation::In && !(time.weak && time.latent && !is_calendar(time));
-    usable.then(|| Value::Time(time.clone().spoken().related(relation)))
-}
-
-/// Strictly after: the bound moves to the end of the interval.
-fn after(v: &[&Value]) -> Option<Value> {
-    let time = time(v, 0)?;
-    (time.relation == Relation::In && !(time.weak && time.latent && !is_calendar(time))).then_some(())?;
-    let moved = time.map(|from| Series::Edge { of: from, at_end: true });
-    Some(Value::Time(Time { relation: Relation::Since, latent: false, weak: false, form: Form::Other, ..moved }))
-}
-
-/// Strictly before: the bound moves to the start of the interval.
-fn before(v: &[&Value]) -> Option<Value> {
-    let time = time(v, 0)?;
-    (time.relation == Relation::In && !(time.weak && time.latent && !is_calendar(time))).then_some(())?;
-    let moved = time.map(|from| Series::Edge { of: from, at_end: false });
-    Some(Value::Time(Time { relation: Relation::Until, latent: false, weak: false, form: Form::Other, ..moved }))
-}
-
-/// No interval, only an order.
-#[expect(clippy::unnecessary_wraps, reason = "what rows call answers an option")]
-fn order(relation: Relation) -> Option<Value> {
-    let nothing = Series::Nothing;
-    Some(Value::Time(Time::new(nothing, Form::Other, 0).related(relation).sure(0.8)))
 }

@@ -18,6 +18,11 @@ const OTHER_DAYS: i64 = 10;
 /// Share of the most recent one in "last Monday" when that lies in the present week.
 const LAST_NEAR: f32 = 0.6;
 
+/// Share of what is left of it in "the week", when looking ahead. Chosen.
+const REST: f32 = 0.3;
+/// Share of "the second week from now" in "two upcoming weeks", when looking ahead. Chosen.
+const COUNTED_ON: f32 = 0.2;
+
 /// All rows of this file.
 pub(super) const ROWS: &[Row] = &[
     row("now|atm|至今", |f, _| now(f).map(Time::latent).map(Value::Time), &[("now", "2026-03-18T10:30:00 second")]),
@@ -40,13 +45,16 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row("tomorrow|tomorrows|demain|明天|明日", |f, _| day(f, 1), &[("tomorrow", "2026-03-19 day")]),
     row("the? day before yesterday", |f, _| day(f, -2), &[("the day before yesterday", "2026-03-16 day")]),
-    row("vorgestern|anteayer|avanthier|前天|一昨日", |f, _| day(f, -2), &[("vorgestern", "2026-03-16 day")]),
+    row("vorgestern|anteayer|antier|前天", |f, _| day(f, -2), &[("vorgestern", "2026-03-16 day")]),
     row("the? day after tomorrow", |f, _| day(f, 2), &[("the day after tomorrow", "2026-03-20 day")]),
-    row("übermorgen|后天|明後日", |f, _| day(f, 2), &[("übermorgen", "2026-03-20 day")]),
+    row("übermorgen|后天|後天", |f, _| day(f, 2), &[("übermorgen", "2026-03-20 day")]),
     row(
-        "tonight|tonite|今晚|今夜",
-        |f, _| part_of(f, 0, 18, 24),
-        &[("tonight", "2026-03-18T18:00:00/2026-03-19T00:00:00 hour")],
+        "tonight|tonite|今晚",
+        |f, _| part_of(f, 0, 18, 29),
+        &[
+            ("tonight", "2026-03-18T18:00:00/2026-03-19T05:00:00 hour"),
+            ("tonight at 2am", "2026-03-19T02:00:00/2026-03-19T03:00:00 hour"),
+        ],
     ),
     row(
         "late tonight|tonite",
@@ -58,12 +66,8 @@ pub(super) const ROWS: &[Row] = &[
         |f, _| part_of(f, -1, 18, 29),
         &[("last night", "2026-03-17T18:00:00/2026-03-18T05:00:00 hour")],
     ),
-    row(
-        "anoche|昨晚|昨夜",
-        |f, _| part_of(f, -1, 18, 29),
-        &[("anoche", "2026-03-17T18:00:00/2026-03-18T05:00:00 hour")],
-    ),
-    row("今早|今朝", |f, _| part_of(f, 0, 0, 12), &[("今早", "2026-03-18/2026-03-18T12:00:00 hour")]),
+    row("anoche|昨晚", |f, _| part_of(f, -1, 18, 29), &[("anoche", "2026-03-17T18:00:00/2026-03-18T05:00:00 hour")]),
+    row("今早", |f, _| part_of(f, 0, 0, 12), &[("今早", "2026-03-18/2026-03-18T12:00:00 hour")]),
     row(
         "this {part}",
         this_part,
@@ -78,13 +82,13 @@ pub(super) const ROWS: &[Row] = &[
         |f, _| lately(f, OTHER_DAYS),
         &[("I saw her the other day", "around 2026-03-08/2026-03-18 day")],
     ),
-    row("neulich|kürzlich", |f, _| lately(f, OTHER_DAYS), &[("neulich", "around 2026-03-08/2026-03-18 day")]),
+    row("neulich", |f, _| lately(f, OTHER_DAYS), &[("neulich", "around 2026-03-08/2026-03-18 day")]),
     row(
-        "recently|lately|recientemente|récemment|最近",
+        "recently|lately|recientemente|récemment|kürzlich|最近",
         |f, _| lately(f, RECENT_DAYS),
         &[("what have I been reading recently", "around 2026-02-16/2026-03-18 day")],
     ),
-    row("these days|weeks", |f, _| lately(f, RECENT_DAYS), &[("these days", "around 2026-02-16/2026-03-18 day")]),
+    row("these weeks", |f, _| lately(f, RECENT_DAYS), &[("these weeks", "around 2026-02-16/2026-03-18 day")]),
     row(
         "this|current calendar? {unit}",
         |f, v| shifted_unit(f, v, 0),
@@ -116,9 +120,9 @@ pub(super) const ROWS: &[Row] = &[
         |f, v| shifted_unit(f, v, 2),
         &[("the week after next", "2026-03-30/2026-04-06 week")],
     ),
-    row("the {unit}", |f, v| shifted_unit(f, v, 0).map(latent), &[("the week", "2026-03-16/2026-03-23 week")]),
+    row("the {unit}", |f, v| whole_or_rest(f, v).map(latent), &[("the week", "2026-03-16/2026-03-23 week")]),
     row(
-        "the? last|past|previous {n} {unit}",
+        "the? last|past|previous|prior|preceding {n} {unit}",
         |f, v| rolling(f, v, -1),
         &[
             ("past 3 days", "2026-03-15/2026-03-19 day"),
@@ -130,12 +134,19 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row("the? last|past couple of? {unit}", two, &[("the last couple of days", "2026-03-16/2026-03-19 day")]),
     row(
-        "the? next|coming|following|upcoming {n} {unit}",
+        "the? next|coming|following {n} {unit}",
         |f, v| rolling(f, v, 1),
         &[("next 3 days", "2026-03-19/2026-03-22 day")],
     ),
-    row("{n} last|past {unit}", |f, v| rolling(f, v, -1), &[("two past weeks", "2026-03-02/2026-03-19 week")]),
-    row("{n} next|coming|upcoming {unit}", |f, v| rolling(f, v, 1), &[("two next days", "2026-03-19/2026-03-21 day")]),
+    row(
+        "{n} last|past|previous {unit}",
+        // "Another one last week."
+        |f, v| rolling(f, v, -1).filter(|_| count(v, 0) > Some(1)),
+        &[("two past weeks", "2026-03-02/2026-03-19 week")],
+    ),
+    row("the? upcoming {n} {unit}", upcoming, &[("upcoming two weeks", "2026-03-23/2026-04-06 week")]),
+    row("{n} upcoming {unit}", upcoming, &[("two upcoming months", "2026-04-01/2026-06-01 month")]),
+    row("{n} next|coming {unit}", |f, v| rolling(f, v, 1), &[("two next days", "2026-03-19/2026-03-21 day")]),
     row(
         "last|past|previous {weekday}",
         last_weekday,
@@ -147,7 +158,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     row("this|current {weekday}", this_weekday, &[("this monday", "2026-03-16 day")]),
     row(
-        "next|coming|upcoming {weekday}",
+        "next|coming|upcoming|following {weekday}",
         next_weekday,
         &[("next tuesday", "2026-03-24 day"), ("next friday", "2026-03-20 day .60; 2026-03-27 day .40")],
     ),
@@ -169,21 +180,39 @@ pub(super) const ROWS: &[Row] = &[
     row("last|past|previous {month}", last_other, &[("last march", "2025-03-01/2025-04-01 month")]),
     row("last|past|previous {season}", last_other, &[("last summer", "2025-06-21/2025-09-23 quarter")]),
     row("last|past|previous {feast}", last_other, &[("last christmas", "2025-12-25 day")]),
-    row("last|past|previous {weekend}", last_other, &[("last weekend", "2026-03-13T18:00:00/2026-03-16T00:00:00 day")]),
+    row(
+        "last|past|previous {weekend}",
+        last_other,
+        &[("last weekend", "2026-03-13T18:00:00/2026-03-16T00:00:00 hour")],
+    ),
+    row("the? {weekday} after next", |f, v| nth_ahead(f, time(v, 0)?, 2), &[("friday after next", "2026-03-27 day")]),
+    row(
+        "the? {month} after next",
+        |f, v| nth_ahead(f, time(v, 0)?, 2),
+        &[("april after next", "2027-04-01/2027-05-01 month")],
+    ),
+    row(
+        "{n} {season} ago",
+        |f, v| nth_back(f, time(v, 1)?, count(v, 0)?),
+        &[("two winters ago", "2024-12-21/2025-03-20 quarter")],
+    ),
+    row("{n} {feast} ago", |f, v| nth_back(f, time(v, 1)?, count(v, 0)?), &[("two christmases ago", "2024-12-25 day")]),
+    row("the? {season} before last", before_last, &[("the summer before last", "2024-06-21/2024-09-23 quarter")]),
+    row("the? {feast} before last", before_last, &[("the christmas before last", "2024-12-25 day")]),
     row(
         "the? {weekend} before last",
         |f, v| nth_back(f, time(v, 0)?, 2),
-        &[("the weekend before last", "2026-03-06T18:00:00/2026-03-09T00:00:00 day")],
+        &[("the weekend before last", "2026-03-06T18:00:00/2026-03-09T00:00:00 hour")],
     ),
     row(
         "{n} {weekend} ago",
         |f, v| nth_back(f, time(v, 1)?, count(v, 0)?),
-        &[("two weekends ago", "2026-03-06T18:00:00/2026-03-09T00:00:00 day")],
+        &[("two weekends ago", "2026-03-06T18:00:00/2026-03-09T00:00:00 hour")],
     ),
     row("this {month}", in_this_year, &[("this march", "2026-03-01/2026-04-01 month")]),
     row("this {season}", in_this_year, &[("this summer", "2026-06-21/2026-09-23 quarter")]),
     row("this {feast}", in_this_year, &[("this easter", "2026-04-05 day")]),
-    row("this|the {weekend}", this_weekend, &[("this weekend", "2026-03-20T18:00:00/2026-03-23T00:00:00 day")]),
+    row("this|the {weekend}", this_weekend, &[("this weekend", "2026-03-20T18:00:00/2026-03-23T00:00:00 hour")]),
     row("next|coming|upcoming {month}", next_other, &[("next april", "2026-04-01/2026-05-01 month")]),
     row("next|coming|upcoming {season}", next_other, &[("next winter", "2026-12-21/2027-03-20 quarter")]),
     row("next|coming|upcoming {feast}", next_other, &[("next christmas", "2026-12-25 day")]),
@@ -192,7 +221,7 @@ pub(super) const ROWS: &[Row] = &[
         next_weekend,
         &[(
             "next weekend",
-            "2026-03-27T18:00:00/2026-03-30T00:00:00 day .60; 2026-03-20T18:00:00/2026-03-23T00:00:00 day .40",
+            "2026-03-27T18:00:00/2026-03-30T00:00:00 hour .60; 2026-03-20T18:00:00/2026-03-23T00:00:00 hour .40",
         )],
     ),
     row("earlier this {unit}", so_far, &[("earlier this year", "2026-01-01/2026-03-18T10:30:00 day")]),
@@ -246,7 +275,7 @@ fn this_part(f: &Frame, v: &[&Value]) -> Option<Value> {
     part_of(f, 0, from / 3_600, to / 3_600)
 }
 
-fn lately(f: &Frame, days: i64) -> Option<Value> {
+pub(super) fn lately(f: &Frame, days: i64) -> Option<Value> {
     let range = f.units(-days, days, Unit::Day)?;
     Some(Value::Time(Time::fixed(range, field::DAY).related(Relation::Around).sure(0.5)))
 }
@@ -271,13 +300,23 @@ pub(super) fn shifted_unit(f: &Frame, v: &[&Value], offset: i64) -> Option<Value
     Some(Value::Time(Time::fixed(f.unit(offset, unit)?, fields_of(unit))))
 }
 
+/// "The week": all of it; when looking ahead, what is left of it is a second reading.
+fn whole_or_rest(f: &Frame, v: &[&Value]) -> Option<Value> {
+    let (Value::Time(time), unit) = (shifted_unit(f, v, 0)?, unit(v, 0)?) else { return None };
+    if f.direction != Direction::Future || unit < Unit::Week {
+        return Some(Value::Time(time));
+    }
+    let rest = Range { start: f.today()?, end: f.unit(0, unit)?.end, grain: Grain::Day };
+    Some(Value::Time(time.or(Series::Fixed(rest), REST)))
+}
+
 /// "The past 3 days": whole units back, and what has passed of the present one; ahead, whole units only.
 pub(super) fn rolling(f: &Frame, v: &[&Value], sign: i64) -> Option<Value> {
     let (count, unit) = (count(v, 0)?, unit(v, 1)?);
     rolled(f, count, unit, sign)
 }
 
-fn rolled(f: &Frame, count: i64, unit: Unit, sign: i64) -> Option<Value> {
+pub(super) fn rolled(f: &Frame, count: i64, unit: Unit, sign: i64) -> Option<Value> {
     let mut range = if sign < 0 { f.units(-count, count, unit)? } else { f.units(1, count, unit)? };
     if sign < 0 {
         range.end = if unit < Unit::Day { now(f)?.series.first(f.cal)?.end } else { f.unit(1, Unit::Day)?.start };
@@ -285,12 +324,21 @@ fn rolled(f: &Frame, count: i64, unit: Unit, sign: i64) -> Option<Value> {
     Some(Value::Time(Time::fixed(range, field::DAY)))
 }
 
+/// The next few units; when looking ahead, the unit reached by counting on is a second reading.
+fn upcoming(f: &Frame, v: &[&Value]) -> Option<Value> {
+    let (count, unit) = (count(v, 0)?, unit(v, 1)?);
+    let Value::Time(time) = rolled(f, count, unit, 1)? else { return None };
+    let reached = Series::Fixed(f.unit(count, unit)?);
+    let ahead = f.direction == Direction::Future;
+    Some(Value::Time(if ahead { time.or(reached, COUNTED_ON) } else { time }))
+}
+
 fn two(f: &Frame, v: &[&Value]) -> Option<Value> {
     rolled(f, 2, unit(v, 0)?, -1)
 }
 
 /// The latest one before today; if that lies in this week, the one of last week is a second reading.
-fn last_weekday(f: &Frame, v: &[&Value]) -> Option<Value> {
+pub(super) fn last_weekday(f: &Frame, v: &[&Value]) -> Option<Value> {
     let weekday = time(v, 0)?;
     let near = weekday.series.prev(f.today()?, f.cal)?;
     let far = weekday.series.prev(near.start, f.cal)?;
@@ -300,7 +348,7 @@ fn last_weekday(f: &Frame, v: &[&Value]) -> Option<Value> {
 }
 
 /// Looking back, the one of this week; otherwise the next one.
-fn this_weekday(f: &Frame, v: &[&Value]) -> Option<Value> {
+pub(super) fn this_weekday(f: &Frame, v: &[&Value]) -> Option<Value> {
     let series = &time(v, 0)?.series;
     let range = match f.direction {
         Direction::Past => series.next(f.unit(0, Unit::Week)?.start, f.cal)?,
@@ -310,7 +358,7 @@ fn this_weekday(f: &Frame, v: &[&Value]) -> Option<Value> {
 }
 
 /// The next one after today; if that lies in this week, the one of next week is a second reading.
-fn next_weekday(f: &Frame, v: &[&Value]) -> Option<Value> {
+pub(super) fn next_weekday(f: &Frame, v: &[&Value]) -> Option<Value> {
     let series = &time(v, 0)?.series;
     let near = series.next(f.unit(1, Unit::Day)?.start, f.cal)?;
     let fixed = Time::fixed(near, field::DAY);
@@ -322,7 +370,7 @@ fn next_weekday(f: &Frame, v: &[&Value]) -> Option<Value> {
 }
 
 /// The `nth` occurrence before today, 1 being the latest.
-fn nth_back(f: &Frame, of: &Time, nth: i64) -> Option<Value> {
+pub(super) fn nth_back(f: &Frame, of: &Time, nth: i64) -> Option<Value> {
     let mut found = None;
     let mut at = f.today()?;
     for _ in 0..nth.clamp(1, 400) {
@@ -343,7 +391,7 @@ fn nth_ahead(f: &Frame, of: &Time, nth: i64) -> Option<Value> {
 }
 
 /// The latest month, season or holiday that is over.
-fn last_other(f: &Frame, v: &[&Value]) -> Option<Value> {
+pub(super) fn last_other(f: &Frame, v: &[&Value]) -> Option<Value> {
     let of = time(v, 0)?;
     let today = f.today()?;
     let mut range = of.series.prev(today, f.cal)?;
@@ -353,7 +401,14 @@ fn last_other(f: &Frame, v: &[&Value]) -> Option<Value> {
     Some(Value::Time(Time::fixed(range, of.fields | field::YEAR | field::DECADE)))
 }
 
-fn in_this_year(f: &Frame, v: &[&Value]) -> Option<Value> {
+/// The one before the latest that is over.
+fn before_last(f: &Frame, v: &[&Value]) -> Option<Value> {
+    let Value::Time(last) = last_other(f, v)? else { return None };
+    let range = time(v, 0)?.series.prev(last.series.first(f.cal)?.start, f.cal)?;
+    Some(Value::Time(Time::fixed(range, last.fields)))
+}
+
+pub(super) fn in_this_year(f: &Frame, v: &[&Value]) -> Option<Value> {
     let of = time(v, 0)?;
     // "This may take a while."
     if of.weak && *of.series == Series::Month(5) {
@@ -363,18 +418,18 @@ fn in_this_year(f: &Frame, v: &[&Value]) -> Option<Value> {
     Some(Value::Time(Time::fixed(range, of.fields | field::YEAR | field::DECADE)))
 }
 
-fn next_other(f: &Frame, v: &[&Value]) -> Option<Value> {
+pub(super) fn next_other(f: &Frame, v: &[&Value]) -> Option<Value> {
     let of = time(v, 0)?;
     let range = of.series.next(f.unit(1, Unit::Day)?.start, f.cal)?;
     Some(Value::Time(Time::fixed(range, of.fields | field::YEAR | field::DECADE)))
 }
 
-fn this_weekend(f: &Frame, v: &[&Value]) -> Option<Value> {
+pub(super) fn this_weekend(f: &Frame, v: &[&Value]) -> Option<Value> {
     let range = Series::holding_or_next(&time(v, 0)?.series, f.now?, f.cal)?;
     Some(Value::Time(Time::fixed(range, field::DAY)))
 }
 
-fn next_weekend(f: &Frame, v: &[&Value]) -> Option<Value> {
+pub(super) fn next_weekend(f: &Frame, v: &[&Value]) -> Option<Value> {
     let series = &time(v, 0)?.series;
     let near = Series::holding_or_next(series, f.now?, f.cal)?;
     let far = series.next(near.end, f.cal)?;
@@ -386,14 +441,14 @@ fn grain_inside(unit: Unit) -> Grain {
 }
 
 /// From the start of the present unit until now.
-fn so_far(f: &Frame, v: &[&Value]) -> Option<Value> {
+pub(super) fn so_far(f: &Frame, v: &[&Value]) -> Option<Value> {
     let unit = unit(v, 0)?;
     let range = Range { start: f.unit(0, unit)?.start, end: f.now?, grain: grain_inside(unit) };
     Some(Value::Time(Time::fixed(range, field::DAY)))
 }
 
 /// From now until the end of the present unit.
-fn still_to_come(f: &Frame, v: &[&Value]) -> Option<Value> {
+pub(super) fn still_to_come(f: &Frame, v: &[&Value]) -> Option<Value> {
     let unit = unit(v, 0)?;
     let range = Range { start: f.now?, end: f.unit(0, unit)?.end, grain: grain_inside(unit) };
     Some(Value::Time(Time::fixed(range, field::DAY)))

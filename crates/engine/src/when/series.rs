@@ -12,12 +12,17 @@ use crate::model::Grain;
 /// Occurrences tried before a series counts as empty: 31 June never comes, 29 February on a Friday takes 28 years.
 const TRIES_MAX: usize = 48;
 
+/// Hours that a clock time may lie before the part of the day it is said to lie in. Chosen.
+const EARLY_HOURS: i64 = 2;
+
 /// A share of the unit it is taken of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Third {
     Early,
     Middle,
     Late,
+    FirstHalf,
+    SecondHalf,
 }
 
 /// A time of day, `from..to` in seconds after midnight; `to` may lie in the next day.
@@ -36,7 +41,9 @@ pub(super) enum Series {
     Every(Unit),
     /// Monday is 0.
     Weekday(i8),
-    /// Friday 18:00 to Monday 00:00, stated in days.
+    /// Each of Monday to Friday.
+    Workday,
+    /// Friday 18:00 to Monday 00:00, stated in hours as its edges are.
     Weekend,
     /// January is 1.
     Month(i8),
@@ -188,7 +195,16 @@ impl Series {
     /// For `Inside` and `Nth`: the first (or last) match inside `frame` that starts in `[from, until)`.
     fn within(&self, frame: Range, from: Moment, until: Moment, first: bool, cal: Calendar) -> Option<Range> {
         let found = match self {
-            Self::Inside(_, fine) if first => fine.next(from, cal)?,
+            Self::Inside(_, fine) if first => match fine.next(from, cal) {
+                Some(found) if found.start < until => found,
+                // "Five-thirty in the evening": a clock may begin a part of the day a little early.
+                _ if frame.grain == Grain::Hour && matches!(**fine, Self::Clock { twice: true, .. }) => {
+                    let early = civil::add(frame.start, -EARLY_HOURS, Unit::Hour)?;
+                    let found = fine.next(early, cal)?;
+                    return (found.start >= early && found.start < frame.start && from == frame.start).then_some(found);
+                }
+                _ => return None,
+            },
             Self::Inside(_, fine) => fine.prev(until, cal)?,
             Self::Nth { nth, fine, .. } => {
                 let mut at = if *nth > 0 { fine.next(frame.start, cal)? } else { fine.prev(frame.end, cal)? };
@@ -280,7 +296,7 @@ impl Series {
             Self::Every(unit) => *unit,
             Self::Weekday(_) | Self::Weekend => Unit::Week,
             Self::MonthDay(_) => Unit::Month,
-            Self::DayPart(_) | Self::Clock { .. } => Unit::Day,
+            Self::DayPart(_) | Self::Clock { .. } | Self::Workday => Unit::Day,
             _ => Unit::Year,
         }
     }
@@ -295,12 +311,13 @@ impl Series {
                 let offset = (weekday - first).rem_euclid(7);
                 one(civil::add(start, offset.into(), Unit::Day).and_then(|at| Range::of(at, 1, Unit::Day)))
             }
+            Self::Workday if start.date().weekday().to_monday_zero_offset() < 5 => one(Range::of(start, 1, Unit::Day)),
             Self::Weekend => {
                 let offset = (4 - start.date().weekday().to_monday_zero_offset()).rem_euclid(7);
                 let friday = civil::add(start, offset.into(), Unit::Day);
                 one(friday.and_then(|at| {
                     let (start, end) = (civil::add(at, 18, Unit::Hour)?, civil::add(at, 3, Unit::Day)?);
-                    Some(Range { start, end, grain: Grain::Day })
+                    Some(Range { start, end, grain: Grain::Hour })
                 }))
             }
             Self::Month(month) => one(months(start, *month, Unit::Month)),
@@ -356,9 +373,30 @@ fn season_of(year: Moment, season: i8) -> Option<Range> {
     Some(Range { start, end, grain: Grain::Quarter })
 }
 
+/// Where a unit is cut in two: 15 days of a month, 5 years of a decade, 6 months of a year.
+fn half(third: Third, of: Range) -> Option<Range> {
+    let (unit, grain, count) = match of.grain {
+        Grain::Decade if of.end > civil::add(of.start, 50, Unit::Year)? => (Unit::Year, Grain::Year, 50),
+        Grain::Decade => (Unit::Year, Grain::Year, 5),
+        Grain::Year => (Unit::Month, Grain::Quarter, 6),
+        Grain::Month => (Unit::Day, Grain::Day, 15),
+        Grain::Week => (Unit::Day, Grain::Day, 4),
+        Grain::Day => (Unit::Hour, Grain::Hour, 12),
+        _ => return None,
+    };
+    let cut = civil::add(of.start, count, unit)?;
+    let (start, end) = if third == Third::FirstHalf { (of.start, cut) } else { (cut, of.end) };
+    (start < end).then_some(Range { start, end, grain })
+}
+
 /// Early, middle and late: thirds in the next finer unit (10 days of a month, 4 months of a year, 3 days of a week).
 fn part(third: Third, of: Range) -> Option<Range> {
+    if matches!(third, Third::FirstHalf | Third::SecondHalf) {
+        return half(third, of);
+    }
     let (unit, early, late) = match of.grain {
+        // A weekend, a night.
+        Grain::Hour if of.end > civil::add(of.start, 1, Unit::Day)? => (Unit::Hour, 18, 36),
         Grain::Decade if of.end > civil::add(of.start, 50, Unit::Year)? => (Unit::Year, 33, 66),
         Grain::Decade => (Unit::Year, 4, 6),
         Grain::Year => (Unit::Month, if third == Third::Early { 3 } else { 4 }, 8),
@@ -366,6 +404,11 @@ fn part(third: Third, of: Range) -> Option<Range> {
         Grain::Month => (Unit::Day, 10, 20),
         Grain::Week => (Unit::Day, 3, 4),
         Grain::Day => (Unit::Hour, 9, 17),
+        // A morning, an evening: its halves.
+        Grain::Hour if of.end > civil::add(of.start, 4, Unit::Hour)? => {
+            let middle = of.end.duration_since(of.start).as_hours() / 2;
+            (Unit::Hour, middle - 1, middle)
+        }
         Grain::Hour => (Unit::Hour, 2, 3),
         Grain::Minute | Grain::Second => return None,
     };
@@ -373,7 +416,7 @@ fn part(third: Third, of: Range) -> Option<Range> {
     let (start, end) = match third {
         Third::Early => (of.start, first),
         Third::Middle => (first, second),
-        Third::Late => (second, of.end),
+        _ => (second, of.end),
     };
     (start < end).then_some(Range { start, end, grain: unit.grain() })
 }

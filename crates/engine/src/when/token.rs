@@ -13,6 +13,9 @@ pub(super) trait Words {
 /// Longest word looked up, in bytes; longer ones are unknown.
 const WORD_BYTES_MAX: usize = 40;
 
+/// Longest abbreviation that counts in capitals only, in bytes.
+const SHOUTED_MAX: usize = 4;
+
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Shape {
@@ -85,7 +88,7 @@ fn is_possessive(rest: &str) -> bool {
 
 /// Han, kana and full-width signs of dates.
 fn is_joined_script(c: char) -> bool {
-    matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+    matches!(c, '\u{3005}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
 fn joined(text: &str, base: Token, words: &dyn Words) -> Token {
@@ -140,7 +143,13 @@ fn word(text: &str, base: Token, words: &dyn Words, low: &mut String) -> Token {
             return Token { end: end + 2 + usize::from(dotted), word: words.id(low), ..base };
         }
     }
-    let id = words.id(low);
+    // "BOY" and "ET" are told from "boy" and "et" by their capitals.
+    let raw = &text[base.start..end];
+    let is_shouted = base.capital && raw.len() <= SHOUTED_MAX && raw.bytes().all(|byte| byte.is_ascii_uppercase());
+    let id = match is_shouted.then(|| words.id(raw)) {
+        Some(shouted) if shouted != 0 => shouted,
+        _ => words.id(low),
+    };
     // The full stop of an abbreviation belongs to it when the sentence goes on.
     let mut rest = text[end..].chars();
     let stop = id != 0 && low.len() <= 4 && rest.next() == Some('.');

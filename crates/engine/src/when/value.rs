@@ -138,6 +138,12 @@ pub(super) enum Form {
     Weekend,
     Quarter,
     Decade,
+    /// Bare hours with an end ("from 7 to 9"), alone or behind a day.
+    Hours,
+    /// A clock time told in a named zone.
+    Zoned,
+    /// Asks for the latest or first by a word that often means something else ("last", "now").
+    Order,
     /// Already joined, ranged or relative.
     Other,
 }
@@ -237,7 +243,11 @@ impl Time {
     pub(super) fn joined(&self, with: &Self) -> Option<Self> {
         use field::{CLOCK, MONTH, MONTH_DAY, PART, QUARTER, SEASON, WEEK, WEEKDAY, YEAR};
         let relation = match (self.relation, with.relation) {
-            (Relation::In, other) | (other, Relation::In) if matches!(other, Relation::In | Relation::Between) => other,
+            (Relation::In, other) | (other, Relation::In)
+                if matches!(other, Relation::In | Relation::Between | Relation::Around) =>
+            {
+                other
+            }
             _ => return None,
         };
         let (coarse, fine) =
