@@ -2,4 +2,5 @@
 
 pub mod crash;
 pub mod fake;
+pub mod gazetteer;
 pub mod tidy;
