@@ -9,7 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use quintet::model::Point;
+use quintet::model::LatLon;
 use quintet::space::{cell, distance_km, place_key};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -76,7 +76,7 @@ struct Region {
 /// Where a region or country lies.
 #[derive(Clone, Copy)]
 struct Extent {
-    middle: Point,
+    middle: LatLon,
     south: f64,
     west: f64,
     north: f64,
@@ -87,7 +87,7 @@ struct Extent {
 
 /// One row of the table.
 struct Record {
-    point: Point,
+    point: LatLon,
     people: u32,
     name: String,
     region: u16,
@@ -188,8 +188,8 @@ fn country_of(code: &str) -> &str {
     code.split('.').next().unwrap_or_default()
 }
 
-fn point(city: &City) -> Result<Point, String> {
-    Point::new(city.latitude, city.longitude).map_err(|error| format!("{}: {error}", city.geonameid))
+fn point(city: &City) -> Result<LatLon, String> {
+    LatLon::new(city.latitude, city.longitude).map_err(|error| format!("{}: {error}", city.geonameid))
 }
 
 /// Names that mean just this place, the alternative ones marked.
@@ -231,7 +231,7 @@ fn everyday(code: &str) -> Vec<(String, bool)> {
 
 /// Where the places of each region (`US.IL`) and country (`US`) lie.
 fn extents(cities: &[City]) -> Result<BTreeMap<String, Extent>, String> {
-    let mut members: BTreeMap<String, Vec<(Point, u32)>> = BTreeMap::new();
+    let mut members: BTreeMap<String, Vec<(LatLon, u32)>> = BTreeMap::new();
     for city in cities {
         let member = (point(city)?, city.population);
         members.entry(city.countrycode.clone()).or_default().push(member);
@@ -240,7 +240,7 @@ fn extents(cities: &[City]) -> Result<BTreeMap<String, Extent>, String> {
     members.into_iter().map(|(code, members)| extent(&members).map(|extent| (code, extent))).collect()
 }
 
-fn extent(members: &[(Point, u32)]) -> Result<Extent, String> {
+fn extent(members: &[(LatLon, u32)]) -> Result<Extent, String> {
     let mut lats: Vec<f64> = members.iter().map(|(point, _)| point.lat()).collect();
     lats.sort_unstable_by(f64::total_cmp);
     // The widest gap between neighbouring meridians lies outside.
@@ -250,7 +250,7 @@ fn extent(members: &[(Point, u32)]) -> Result<Extent, String> {
     let first = (0..lons.len()).max_by(|a, b| gap(*a).total_cmp(&gap(*b)).then(b.cmp(a))).unwrap_or(0);
     lons.rotate_left(first);
     let wrapped = |lon: f64| if lon > 180.0 { lon - 360.0 } else { lon };
-    let middle = Point::new(lats[lats.len() / 2], wrapped(lons[lons.len() / 2])).map_err(|error| error.to_string())?;
+    let middle = LatLon::new(lats[lats.len() / 2], wrapped(lons[lons.len() / 2])).map_err(|error| error.to_string())?;
     let mut far: Vec<f64> = members.iter().map(|(point, _)| distance_km(*point, middle)).collect();
     far.sort_unstable_by(f64::total_cmp);
     let within = far[((far.len() as f64 * RADIUS_SHARE) as usize).min(far.len() - 1)];

@@ -11,6 +11,7 @@ mod graph;
 mod keyword;
 mod question;
 mod semantic;
+mod space;
 mod temporal;
 
 pub use question::{Decay, Mixture, Named, QueryType, Question, TimeScope};
@@ -20,7 +21,7 @@ use crate::store::{Ordinal, Step, StoreError, View};
 
 /// Every channel, in the order of printed tables.
 pub static ALL: &[&dyn Channel] =
-    &[&semantic::Semantic, &keyword::Keyword, &temporal::Temporal, &emotional::Emotional, &graph::Graph];
+    &[&semantic::Semantic, &keyword::Keyword, &temporal::Temporal, &emotional::Emotional, &graph::Graph, &space::Space];
 
 /// The channel of that name.
 pub fn by_name(name: &str) -> Option<&'static dyn Channel> {

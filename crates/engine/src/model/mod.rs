@@ -8,11 +8,11 @@ mod scope;
 mod time;
 
 pub use edge::{EdgeKind, Link, NodeKind, NodeName, Target};
-pub use geometry::{Bounds, Geometry, GeometryError, Location, LocationSource, Point, Polygon};
+pub use geometry::{Bounds, Geometry, GeometryError, LatLon, Location, LocationSource, Polygon};
+pub(crate) use geometry::{step as longitude_step, turns as polar_turns};
 pub use ids::{ContextId, EntityId, EpisodeId, IdError, MemoryId, SessionId, TraceId};
 pub use memory::{Category, Episode, Kind, Labels, Memory, Origin, Role, Session, Source, Validity};
 pub use scope::{Grant, Pattern, Scope, ScopeSets};
-pub(crate) use geometry::{step as longitude_step, turns as polar_turns};
 pub use time::{DAY_US, Grain, Interval, Micros, SECOND_US, TimeError};
 
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 //!
 //! Owns containment, and bounds in degrees and in space for indexes. Edges count as inside; those of holes, too.
 
-use crate::model::{Bounds, Geometry, Point, Polygon, longitude_step, polar_turns};
+use crate::model::{Bounds, Geometry, LatLon, Polygon, longitude_step, polar_turns};
 
 /// Latitude bands that the edges of one ring are sorted into, at most: a test then looks at few of many edges.
 const BANDS_MAX: usize = 512;
@@ -22,7 +22,7 @@ pub(super) fn has_longitude(bounds: Bounds, lon: f64) -> bool {
     between(lon) || lon.abs() == 180.0 && between(-lon)
 }
 
-fn in_bounds(bounds: Bounds, point: Point) -> bool {
+fn in_bounds(bounds: Bounds, point: LatLon) -> bool {
     let at_pole = point.lat().abs() == 90.0;
     (bounds.south()..=bounds.north()).contains(&point.lat()) && (at_pole || has_longitude(bounds, point.lon()))
 }
@@ -36,7 +36,7 @@ pub struct Area {
 
 #[derive(Clone, Debug)]
 enum Piece {
-    Point(Point),
+    Point(LatLon),
     Bounds(Bounds),
     Polygon(Vec<Ring>),
 }
@@ -72,7 +72,7 @@ impl Area {
     }
 
     /// True for points inside and on the edge.
-    pub fn contains(&self, point: Point) -> bool {
+    pub fn contains(&self, point: LatLon) -> bool {
         self.pieces.iter().any(|piece| match piece {
             Piece::Point(own) => own == &point,
             Piece::Bounds(bounds) => in_bounds(*bounds, point),
@@ -139,7 +139,7 @@ enum Side {
 }
 
 impl Ring {
-    fn of(ring: &[Point]) -> Self {
+    fn of(ring: &[LatLon]) -> Self {
         let mut corners: Vec<(f64, f64)> = Vec::with_capacity(ring.len() + 3);
         let mut around = 0.0;
         for (idx, point) in ring.iter().enumerate() {
@@ -157,9 +157,10 @@ impl Ring {
             corners.extend([(pole, end.1), (pole, begin.1), begin]);
         }
         let range = |values: &dyn Fn(&(f64, f64)) -> f64| {
-            corners.iter().map(values).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-                (low.min(value), high.max(value))
-            })
+            corners
+                .iter()
+                .map(values)
+                .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
         };
         let (lat, lon) = (range(&|corner| corner.0), range(&|corner| corner.1));
         let mut own = Self { corners, lat, lon, bands: Vec::new() };
@@ -179,7 +180,7 @@ impl Ring {
         ((share * self.bands.len() as f64) as usize).min(self.bands.len() - 1)
     }
 
-    fn side(&self, point: Point) -> Side {
+    fn side(&self, point: LatLon) -> Side {
         if !(self.lat.0..=self.lat.1).contains(&point.lat()) {
             return Side::Outside;
         }

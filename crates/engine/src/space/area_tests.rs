@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::space::unit;
 
-fn at(lat: f64, lon: f64) -> Point {
-    Point::new(lat, lon).unwrap()
+fn at(lat: f64, lon: f64) -> LatLon {
+    LatLon::new(lat, lon).unwrap()
 }
 
 /// A polygon of rings of longitude and latitude, as GeoJSON has them.

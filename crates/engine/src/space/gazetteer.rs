@@ -17,7 +17,7 @@ use std::ops::Range;
 use quintet_gazetteer::TABLE;
 
 use super::distance_km;
-use crate::model::{Bounds, Point};
+use crate::model::{Bounds, LatLon};
 
 /// Bytes of one record, and of one area.
 const RECORD: usize = 21;
@@ -111,7 +111,7 @@ impl GazetteerPlace {
     }
 
     /// A point in its middle.
-    pub fn point(self) -> Point {
+    pub fn point(self) -> LatLon {
         point_at(self.record())
     }
 
@@ -171,7 +171,7 @@ impl GazetteerPlace {
     }
 
     /// The entry that a point most likely belongs to: the nearest city; none out at sea and in deserts.
-    pub fn nearest_city(point: Point) -> Option<Self> {
+    pub fn nearest_city(point: LatLon) -> Option<Self> {
         let mut best: Option<(f64, Self)> = None;
         for cells in cells_around(point) {
             for number in cells {
@@ -183,6 +183,11 @@ impl GazetteerPlace {
             }
         }
         best.map(|(_, place)| place)
+    }
+
+    /// True when it lies in a region or country, or is it.
+    pub fn is_in(self, area: Self) -> bool {
+        self == area || super::names::is_in_area(self, area)
     }
 
     /// Entries of that key, with whether it is only an alternative name of theirs. Cost: a binary search over the table.
@@ -197,9 +202,7 @@ impl GazetteerPlace {
     pub(super) fn begins_key(words: &str) -> bool {
         match search(words) {
             Found::Here(_) => true,
-            Found::Before(next) => {
-                next.strip_prefix(words.as_bytes()).is_some_and(|rest| rest.first() == Some(&b' '))
-            }
+            Found::Before(next) => next.strip_prefix(words.as_bytes()).is_some_and(|rest| rest.first() == Some(&b' ')),
             Found::End => false,
         }
     }
@@ -224,20 +227,20 @@ fn zone(number: u16) -> &'static str {
     text_at(at)
 }
 
-fn point_at(record: usize) -> Point {
+fn point_at(record: usize) -> LatLon {
     // The table is checked by its sum; a point that were none would be the middle of nowhere.
-    Point::new(degrees_at(record), degrees_at(record + 4)).unwrap_or_else(|_| super::nowhere())
+    LatLon::new(degrees_at(record), degrees_at(record + 4)).unwrap_or_else(|_| super::nowhere())
 }
 
 /// The degree cell of a point, by which cities are sorted.
-pub fn cell(point: Point) -> u32 {
+pub fn cell(point: LatLon) -> u32 {
     let row = (point.lat().floor() + 90.0).clamp(0.0, 179.0) as u32;
     let column = (point.lon().floor() + 180.0).clamp(0.0, 359.0) as u32;
     row * 360 + column
 }
 
 /// Runs of cities in the cells around a point, wide enough for [`NEAREST_KM_MAX`].
-fn cells_around(point: Point) -> Vec<Range<usize>> {
+fn cells_around(point: LatLon) -> Vec<Range<usize>> {
     let (row, column) = ((cell(point) / 360) as i32, (cell(point) % 360) as i32);
     let mut runs = Vec::new();
     for row in (row - 2).max(0)..=(row + 2).min(179) {

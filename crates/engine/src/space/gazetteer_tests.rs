@@ -53,7 +53,7 @@ fn known_places_are_where_they_are() {
     ] {
         let place = best(name);
         assert_eq!((place.kind(), place.country_code()), (kind, country), "{name}");
-        let expected = Point::new(lat, lon).unwrap();
+        let expected = LatLon::new(lat, lon).unwrap();
         let far = if kind == PlaceKind::City { 30.0 } else { 900.0 };
         assert!(distance_km(place.point(), expected) < far, "{name}: {:?}", place.point());
     }
@@ -64,13 +64,22 @@ fn known_places_are_where_they_are() {
 
 #[test]
 fn the_nearest_city_is_the_nearest_of_all() {
-    let cities: Vec<GazetteerPlace> =
-        GazetteerPlace::all().filter(|place| place.kind() == PlaceKind::City).collect();
+    let cities: Vec<GazetteerPlace> = GazetteerPlace::all().filter(|place| place.kind() == PlaceKind::City).collect();
     for (lat, lon) in [
-        (48.8, 2.3), (0.0, 0.0), (-18.1, 179.9), (-18.1, -179.9), (65.0, -179.5), (78.2, 15.6), (-54.8, -68.3),
-        (40.0, -100.0), (89.0, 10.0), (-33.9, 151.2), (21.3, -157.8), (61.2, -149.9),
+        (48.8, 2.3),
+        (0.0, 0.0),
+        (-18.1, 179.9),
+        (-18.1, -179.9),
+        (65.0, -179.5),
+        (78.2, 15.6),
+        (-54.8, -68.3),
+        (40.0, -100.0),
+        (89.0, 10.0),
+        (-33.9, 151.2),
+        (21.3, -157.8),
+        (61.2, -149.9),
     ] {
-        let point = Point::new(lat, lon).unwrap();
+        let point = LatLon::new(lat, lon).unwrap();
         let naive = cities
             .iter()
             .map(|place| (distance_km(place.point(), point), *place))

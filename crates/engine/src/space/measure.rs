@@ -2,7 +2,7 @@
 //!
 //! Owns the haversine and the distance from a point to a shape. Must not know: names, text, rows.
 
-use crate::model::{Bounds, Geometry, Point, Polygon, longitude_step};
+use crate::model::{Bounds, Geometry, LatLon, Polygon, longitude_step};
 
 use super::area::Area;
 
@@ -15,7 +15,7 @@ const PIECE_DEGREES: f64 = 0.25;
 const PIECES_MAX: usize = 20_000;
 
 /// Great-circle distance in kilometres by the haversine; symmetric, 0 for the same point, at most half a turn.
-pub fn distance_km(a: Point, b: Point) -> f64 {
+pub fn distance_km(a: LatLon, b: LatLon) -> f64 {
     let (lat_a, lat_b) = (a.lat().to_radians(), b.lat().to_radians());
     let sin_lat = ((lat_b - lat_a) / 2.0).sin();
     let sin_lon = ((b.lon() - a.lon()).to_radians() / 2.0).sin();
@@ -26,7 +26,7 @@ pub fn distance_km(a: Point, b: Point) -> f64 {
 /// Distance in kilometres from a point to the nearest point of a shape; 0 inside it and on its edge.
 ///
 /// Cost: O(positions).
-pub fn distance_to_km(shape: &Geometry, point: Point) -> f64 {
+pub fn distance_to_km(shape: &Geometry, point: LatLon) -> f64 {
     match shape {
         Geometry::Point(other) => distance_km(*other, point),
         Geometry::Bounds(bounds) => to_bounds_km(*bounds, point),
@@ -35,7 +35,7 @@ pub fn distance_to_km(shape: &Geometry, point: Point) -> f64 {
     }
 }
 
-fn to_polygons_km(shape: &Geometry, polygons: &[Polygon], point: Point) -> f64 {
+fn to_polygons_km(shape: &Geometry, polygons: &[Polygon], point: LatLon) -> f64 {
     if Area::of(shape).contains(point) {
         return 0.0;
     }
@@ -45,7 +45,7 @@ fn to_polygons_km(shape: &Geometry, polygons: &[Polygon], point: Point) -> f64 {
 
 /// The nearest point of a box lies due north or south, or on one of its two meridians: along a parallel the distance grows
 /// with the difference of longitudes, so that its nearest point is a corner.
-fn to_bounds_km(bounds: Bounds, point: Point) -> f64 {
+fn to_bounds_km(bounds: Bounds, point: LatLon) -> f64 {
     if super::area::has_longitude(bounds, point.lon()) {
         let beyond = (point.lat() - bounds.north()).max(bounds.south() - point.lat()).max(0.0);
         return EARTH_RADIUS_KM * beyond.to_radians();
@@ -56,7 +56,7 @@ fn to_bounds_km(bounds: Bounds, point: Point) -> f64 {
     EARTH_RADIUS_KM * nearest
 }
 
-fn to_ring_km(ring: &[Point], point: Point) -> f64 {
+fn to_ring_km(ring: &[LatLon], point: LatLon) -> f64 {
     let own = unit(point);
     let pieces_max = (PIECES_MAX / ring.len().max(1)).max(1);
     let mut nearest = f64::INFINITY;
@@ -80,7 +80,7 @@ fn to_ring_km(ring: &[Point], point: Point) -> f64 {
 }
 
 /// A point as a vector of length 1 from the centre of the Earth.
-pub fn unit(point: Point) -> [f64; 3] {
+pub fn unit(point: LatLon) -> [f64; 3] {
     unit_of(point.lat(), point.lon())
 }
 
@@ -126,8 +126,8 @@ mod tests {
 
     use super::*;
 
-    fn at(lat: f64, lon: f64) -> Point {
-        Point::new(lat, lon).unwrap()
+    fn at(lat: f64, lon: f64) -> LatLon {
+        LatLon::new(lat, lon).unwrap()
     }
 
     fn near(found: f64, expected: f64, slack: f64) {
@@ -164,7 +164,7 @@ mod tests {
         near(distance_to_km(&shape, at(5.0, 5.0)), 110.8, 0.3);
     }
 
-    fn point() -> impl Strategy<Value = Point> {
+    fn point() -> impl Strategy<Value = LatLon> {
         (-90.0..=90.0, -180.0..=180.0).prop_map(|(lat, lon)| at(lat, lon))
     }
 

@@ -3,20 +3,28 @@
 //! Owns geometry, well-known text, the bundled gazetteer, and the reading of place names. Must not know: rows, stores, ranks.
 
 mod area;
+mod asked;
+mod candidates;
 mod gazetteer;
 mod key;
 mod measure;
+mod names;
+mod told;
 mod wkt;
+mod words;
 
 pub use area::{Area, envelope};
+pub use asked::{AskedPlace, asked_places};
 pub use gazetteer::{GazetteerPlace, PlaceKind, cell};
 pub use key::place_key;
 pub use measure::{EARTH_RADIUS_KM, chord, distance_km, distance_to_km, unit};
+pub use names::{NamedPlace, Nearness, named_places};
+pub use told::told_places;
 pub use wkt::{parse_wkt, to_wkt};
 
 use serde_json::Value;
 
-use crate::model::{Geometry, GeometryError, Point};
+use crate::model::{Geometry, GeometryError, LatLon};
 
 /// Reads a shape in any form in which callers give one: GeoJSON, WKT as a text, or an object of `lat` and `lon` (or `lng`).
 ///
@@ -33,15 +41,15 @@ pub fn read(value: &Value) -> Result<Geometry, GeometryError> {
 ///
 /// # Errors
 /// [`GeometryError`] for a number that is missing or out of range.
-pub fn read_point(value: &Value) -> Result<Point, GeometryError> {
+pub fn read_point(value: &Value) -> Result<LatLon, GeometryError> {
     let number = |name: &str| value.get(name).and_then(Value::as_f64);
     match (number("lat"), number("lon").or_else(|| number("lng"))) {
-        (Some(lat), Some(lon)) => Point::new(lat, lon),
+        (Some(lat), Some(lon)) => LatLon::new(lat, lon),
         _ => Err(GeometryError::GeoJson("a point has the numbers lat and lon")),
     }
 }
 
 /// Where the equator meets the prime meridian.
-fn nowhere() -> Point {
-    Point::new(0.0, 0.0).expect("zero is in range")
+fn nowhere() -> LatLon {
+    LatLon::new(0.0, 0.0).expect("zero is in range")
 }

@@ -7,7 +7,7 @@
 use core::fmt::Write as _;
 
 use crate::limits;
-use crate::model::{Bounds, Geometry, GeometryError, Point, Polygon};
+use crate::model::{Bounds, Geometry, GeometryError, LatLon, Polygon};
 
 /// Reads WKT, in any case, with or without an `SRID=4326;` in front.
 ///
@@ -59,14 +59,9 @@ pub fn to_wkt(shape: &Geometry) -> String {
     // Writing to a string does not fail.
     let _ = match shape {
         Geometry::Point(point) => write!(text, "POINT({} {})", point.lon(), point.lat()),
-        Geometry::Bounds(bounds) => write!(
-            text,
-            "ENVELOPE({}, {}, {}, {})",
-            bounds.west(),
-            bounds.east(),
-            bounds.north(),
-            bounds.south()
-        ),
+        Geometry::Bounds(bounds) => {
+            write!(text, "ENVELOPE({}, {}, {}, {})", bounds.west(), bounds.east(), bounds.north(), bounds.south())
+        }
         Geometry::Polygon(polygon) => write!(text, "POLYGON{}", rings(polygon)),
         Geometry::MultiPolygon(polygons) => {
             write!(text, "MULTIPOLYGON({})", polygons.iter().map(rings).collect::<Vec<_>>().join(", "))
@@ -76,8 +71,8 @@ pub fn to_wkt(shape: &Geometry) -> String {
 }
 
 fn rings(polygon: &Polygon) -> String {
-    let position = |point: &Point| format!("{} {}", point.lon(), point.lat());
-    let ring = |ring: &Vec<Point>| format!("({})", ring.iter().map(position).collect::<Vec<_>>().join(", "));
+    let position = |point: &LatLon| format!("{} {}", point.lon(), point.lat());
+    let ring = |ring: &Vec<LatLon>| format!("({})", ring.iter().map(position).collect::<Vec<_>>().join(", "));
     format!("({})", polygon.rings().iter().map(ring).collect::<Vec<_>>().join(", "))
 }
 
@@ -129,20 +124,17 @@ impl Reader<'_> {
         Ok(number)
     }
 
-    fn position(&mut self) -> Result<Point, GeometryError> {
+    fn position(&mut self) -> Result<LatLon, GeometryError> {
         self.vertices += 1;
         if self.vertices > limits::GEOMETRY_VERTICES_MAX {
             return Err(GeometryError::TooManyVertices);
         }
         let (lon, lat) = (self.number()?, self.number()?);
-        Point::new(lat, lon)
+        LatLon::new(lat, lon)
     }
 
     /// Things in brackets, separated by commas.
-    fn list<T>(
-        &mut self,
-        mut one: impl FnMut(&mut Self) -> Result<T, GeometryError>,
-    ) -> Result<Vec<T>, GeometryError> {
+    fn list<T>(&mut self, mut one: impl FnMut(&mut Self) -> Result<T, GeometryError>) -> Result<Vec<T>, GeometryError> {
         self.expect('(', "expected '('")?;
         let mut list = vec![one(self)?];
         while self.takes(',') {
@@ -170,7 +162,7 @@ mod tests {
 
     #[test]
     fn each_form_is_read() {
-        let point = Geometry::Point(Point::new(48.85, -2.35).unwrap());
+        let point = Geometry::Point(LatLon::new(48.85, -2.35).unwrap());
         assert_eq!(parse_wkt("POINT(-2.35 48.85)"), Ok(point.clone()));
         assert_eq!(parse_wkt(" srid=4326; point ( -2.35  4885e-2 ) "), Ok(point));
         let bounds = Geometry::Bounds(Bounds::new(-5.0, 170.0, 5.0, -170.0).unwrap());
@@ -215,7 +207,7 @@ mod tests {
             corners in prop::collection::vec((-90.0..=90.0f64, -180.0..=180.0f64), 3..9),
             south in -90.0..=0.0f64, west in -180.0..=180.0f64, north in 0.0..=90.0f64, east in -180.0..=180.0f64,
         ) {
-            let mut ring: Vec<Point> = corners.iter().map(|(lat, lon)| Point::new(*lat, *lon).unwrap()).collect();
+            let mut ring: Vec<LatLon> = corners.iter().map(|(lat, lon)| LatLon::new(*lat, *lon).unwrap()).collect();
             ring.push(ring[0]);
             let polygon = Polygon::new(vec![ring.clone()]).unwrap();
             for shape in [

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::{PlaceIndex, Placed};
-use crate::model::{Bounds, Geometry, Point, Polygon};
+use crate::model::{Bounds, Geometry, LatLon, Polygon};
 
 const VERSION: u8 = 1;
 const POINT: u8 = 0;
@@ -82,7 +82,7 @@ fn encode(placed: &Placed, out: &mut Vec<u8>) {
     out.extend([shape, u8::from(placed.inferred)]);
     out.extend(placed.radius_km.to_le_bytes());
     out.extend(placed.confidence.to_le_bytes());
-    let mut point = |point: &Point| {
+    let mut point = |point: &LatLon| {
         out.extend(point.lat().to_le_bytes());
         out.extend(point.lon().to_le_bytes());
     };
@@ -121,9 +121,9 @@ impl Reader<'_> {
         Ok(u32::from_le_bytes(self.take()?))
     }
 
-    fn point(&mut self) -> Result<Point, DecodeError> {
+    fn point(&mut self) -> Result<LatLon, DecodeError> {
         let (lat, lon) = (f64::from_le_bytes(self.take()?), f64::from_le_bytes(self.take()?));
-        Point::new(lat, lon).map_err(|_| DecodeError::Value("a point"))
+        LatLon::new(lat, lon).map_err(|_| DecodeError::Value("a point"))
     }
 
     fn share(&mut self, what: &'static str, max: f32) -> Result<f32, DecodeError> {

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use roaring::RoaringBitmap;
 use rstar::{AABB, PointDistance, RTree, RTreeObject, SelectionFunction};
 
-use crate::model::{Geometry, Point};
+use crate::model::{Geometry, LatLon};
 use crate::space::{Area, EARTH_RADIUS_KM, chord, distance_to_km, envelope, unit};
 
 pub use codec::DecodeError;
@@ -37,7 +37,7 @@ pub struct Placed {
 impl Placed {
     /// How far the row may be from a point: the nearest point of the shape, and for what lies somewhere around it the
     /// farthest that it may lie.
-    pub fn distance_km(&self, point: Point) -> f64 {
+    pub fn distance_km(&self, point: LatLon) -> f64 {
         distance_to_km(&self.geometry, point) + f64::from(self.radius_km)
     }
 
@@ -50,14 +50,14 @@ impl Placed {
 }
 
 /// The point that lies so far away in a direction (degrees from north, eastward).
-fn away(from: Point, direction: f64, km: f64) -> Point {
+fn away(from: LatLon, direction: f64, km: f64) -> LatLon {
     let (lat, lon, way) = (from.lat().to_radians(), from.lon().to_radians(), km / EARTH_RADIUS_KM);
     let direction = direction.to_radians();
     let sine = lat.sin() * way.cos() + lat.cos() * way.sin() * direction.cos();
     let there = sine.clamp(-1.0, 1.0).asin();
     let beside = (direction.sin() * way.sin() * lat.cos()).atan2(way.cos() - lat.sin() * there.sin());
     let lon = ((lon + beside).to_degrees() + 180.0).rem_euclid(360.0) - 180.0;
-    Point::new(there.to_degrees().clamp(-90.0, 90.0), lon.clamp(-180.0, 180.0)).unwrap_or(from)
+    LatLon::new(there.to_degrees().clamp(-90.0, 90.0), lon.clamp(-180.0, 180.0)).unwrap_or(from)
 }
 
 /// One shape in the tree.
@@ -81,9 +81,7 @@ impl RTreeObject for Leaf {
 impl PointDistance for Leaf {
     /// Squared straight line to the box around the shape: never more than to the shape.
     fn distance_2(&self, point: &[f64; 3]) -> f64 {
-        (0..3)
-            .map(|axis| (self.low[axis] - point[axis]).max(point[axis] - self.high[axis]).max(0.0).powi(2))
-            .sum()
+        (0..3).map(|axis| (self.low[axis] - point[axis]).max(point[axis] - self.high[axis]).max(0.0).powi(2)).sum()
     }
 }
 
@@ -193,7 +191,7 @@ impl PlaceIndex {
     }
 
     /// How far a row is from a point at the nearest of its places, in kilometres.
-    pub fn distance_km(&self, row: u32, point: Point) -> Option<f64> {
+    pub fn distance_km(&self, row: u32, point: LatLon) -> Option<f64> {
         self.get(row).iter().map(|placed| placed.distance_km(point)).min_by(f64::total_cmp)
     }
 
@@ -205,7 +203,7 @@ impl PlaceIndex {
     /// [`Stopped`] when `stop` says so.
     pub fn near(
         &self,
-        point: Point,
+        point: LatLon,
         radius_km: f64,
         limit: usize,
         mask: Option<&RoaringBitmap>,
@@ -259,7 +257,7 @@ impl PlaceIndex {
     }
 
     /// Rows within a radius of a point, in no order. Cost as [`Self::within`].
-    pub fn around(&self, point: Point, radius_km: f64) -> RoaringBitmap {
+    pub fn around(&self, point: LatLon, radius_km: f64) -> RoaringBitmap {
         let reach = chord(radius_km);
         let mut inside = RoaringBitmap::new();
         for leaf in self.tree.locate_within_distance(unit(point), reach * reach + SLACK) {
@@ -277,7 +275,7 @@ impl PlaceIndex {
         let placed = size_of::<Placed>() + 2 * size_of::<(u32, Box<[Placed]>)>();
         size_of::<Self>()
             + self.tree.size() * (leaf + placed)
-            + self.positions * size_of::<Point>()
+            + self.positions * size_of::<LatLon>()
             + self.with_places.serialized_size()
     }
 }

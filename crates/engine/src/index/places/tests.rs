@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::model::{Bounds, Polygon};
 
-fn at(lat: f64, lon: f64) -> Point {
-    Point::new(lat, lon).unwrap()
+fn at(lat: f64, lon: f64) -> LatLon {
+    LatLon::new(lat, lon).unwrap()
 }
 
 fn never() -> bool {
@@ -18,7 +18,7 @@ fn placed(geometry: Geometry) -> Placed {
 }
 
 /// Points in rough places: poles, date line, and heaps of equal ones.
-fn point() -> impl Strategy<Value = Point> {
+fn point() -> impl Strategy<Value = LatLon> {
     let rounded = (-18..=18i32, -36..=36i32).prop_map(|(lat, lon)| at(f64::from(lat) * 5.0, f64::from(lon) * 5.0));
     prop_oneof![
         3 => (-90.0..=90.0f64, -180.0..=180.0f64).prop_map(|(lat, lon)| at(lat, lon)),
@@ -30,9 +30,11 @@ fn point() -> impl Strategy<Value = Point> {
 }
 
 fn shape() -> impl Strategy<Value = Geometry> {
-    let bounds = (-90.0..=80.0f64, 0.0..10.0f64, -180.0..=180.0f64, -180.0..=180.0f64).prop_map(|(south, height, west, east)| {
-        Geometry::Bounds(Bounds::new(south, west, (south + height).min(90.0), east).unwrap())
-    });
+    let bounds = (-90.0..=80.0f64, 0.0..10.0f64, -180.0..=180.0f64, -180.0..=180.0f64).prop_map(
+        |(south, height, west, east)| {
+            Geometry::Bounds(Bounds::new(south, west, (south + height).min(90.0), east).unwrap())
+        },
+    );
     let triangle = (point(), 0.1..20.0f64, 0.1..20.0f64).prop_map(|(corner, up, aside)| {
         let up = at((corner.lat() + up).min(90.0), corner.lon());
         let lon = corner.lon() + aside;
@@ -65,7 +67,7 @@ fn grown(rows: &BTreeMap<u32, Vec<Placed>>) -> PlaceIndex {
     index
 }
 
-fn brute(rows: &BTreeMap<u32, Vec<Placed>>, from: Point, mask: Option<&RoaringBitmap>) -> Vec<(u32, f64)> {
+fn brute(rows: &BTreeMap<u32, Vec<Placed>>, from: LatLon, mask: Option<&RoaringBitmap>) -> Vec<(u32, f64)> {
     let mut all: Vec<(u32, f64)> = rows
         .iter()
         .filter(|(row, _)| mask.is_none_or(|mask| mask.contains(**row)))
@@ -145,7 +147,8 @@ fn a_region_counts_only_where_all_of_it_does() {
 
 #[test]
 fn a_search_can_be_stopped() {
-    let rows = (0..5_000).map(|row| (row, vec![placed(Geometry::Point(at(f64::from(row % 90), 1.0)))].into())).collect();
+    let rows =
+        (0..5_000).map(|row| (row, vec![placed(Geometry::Point(at(f64::from(row % 90), 1.0)))].into())).collect();
     let index = PlaceIndex::of(rows);
     assert_eq!(index.near(at(0.0, 0.0), f64::INFINITY, usize::MAX, None, &|| true), Err(Stopped));
 }

@@ -7,7 +7,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::{Bounds, Geometry, GeometryError, Point, Polygon};
+use super::{Bounds, Geometry, GeometryError, LatLon, Polygon};
 use crate::limits;
 
 const POSITION: GeometryError = GeometryError::GeoJson("a position is a list of longitude and latitude");
@@ -35,10 +35,14 @@ impl Geometry {
             }
             Some("Feature") => match value.get("geometry") {
                 // One inside another would be a way to make a reader run deep.
-                Some(inner) if inner.get("type").and_then(Value::as_str) != Some("Feature") => Self::from_geojson(inner),
+                Some(inner) if inner.get("type").and_then(Value::as_str) != Some("Feature") => {
+                    Self::from_geojson(inner)
+                }
                 _ => Err(GeometryError::GeoJson("the feature has no geometry of its own")),
             },
-            Some(_) => Err(GeometryError::GeoJson("there are Point, Polygon, MultiPolygon, a Feature of one, and bbox")),
+            Some(_) => {
+                Err(GeometryError::GeoJson("there are Point, Polygon, MultiPolygon, a Feature of one, and bbox"))
+            }
             None if value.get("bbox").is_some() => bounds(&value["bbox"]).map(Self::Bounds),
             None => Err(GeometryError::GeoJson("it has no type")),
         }
@@ -69,17 +73,11 @@ impl Geometry {
 }
 
 /// The rings of a box, none of which crosses the date line.
-fn pieces(bounds: Bounds) -> Vec<Vec<Point>> {
+fn pieces(bounds: Bounds) -> Vec<Vec<LatLon>> {
     let piece = |west: f64, east: f64| {
-        let corner = |lat, lon| Point { lat, lon };
+        let corner = |lat, lon| LatLon { lat, lon };
         let (south, north) = (bounds.south(), bounds.north());
-        vec![
-            corner(south, west),
-            corner(south, east),
-            corner(north, east),
-            corner(north, west),
-            corner(south, west),
-        ]
+        vec![corner(south, west), corner(south, east), corner(north, east), corner(north, west), corner(south, west)]
     };
     if bounds.west() > bounds.east() {
         vec![piece(bounds.west(), 180.0), piece(-180.0, bounds.east())]
@@ -91,7 +89,7 @@ fn pieces(bounds: Bounds) -> Vec<Vec<Point>> {
 /// The box that a shape was written from, where its `bbox` says the same as its coordinates.
 fn boxed(value: &Value, shape: Geometry) -> Geometry {
     let Some(Ok(bounds)) = value.get("bbox").map(bounds) else { return shape };
-    let given: Vec<&[Vec<Point>]> = match &shape {
+    let given: Vec<&[Vec<LatLon>]> = match &shape {
         Geometry::Polygon(polygon) => vec![polygon.rings()],
         Geometry::MultiPolygon(polygons) => polygons.iter().map(Polygon::rings).collect(),
         _ => return shape,
@@ -102,18 +100,18 @@ fn boxed(value: &Value, shape: Geometry) -> Geometry {
     if same { Geometry::Bounds(bounds) } else { shape }
 }
 
-fn pair(point: Point) -> [f64; 2] {
+fn pair(point: LatLon) -> [f64; 2] {
     [point.lon(), point.lat()]
 }
 
-fn ring_value(ring: &[Point]) -> Value {
+fn ring_value(ring: &[LatLon]) -> Value {
     ring.iter().map(|point| json!(pair(*point))).collect()
 }
 
-fn position(value: &Value) -> Result<Point, GeometryError> {
+fn position(value: &Value) -> Result<LatLon, GeometryError> {
     let numbers = value.as_array().filter(|list| (2..=3).contains(&list.len())).ok_or(POSITION)?;
     let number = |idx: usize| numbers[idx].as_f64().ok_or(POSITION);
-    Point::new(number(1)?, number(0)?)
+    LatLon::new(number(1)?, number(0)?)
 }
 
 fn bounds(value: &Value) -> Result<Bounds, GeometryError> {
@@ -162,16 +160,13 @@ mod tests {
 
     #[test]
     fn each_form_is_read() {
-        let point = Geometry::Point(Point::new(48.85, 2.35).unwrap());
+        let point = Geometry::Point(LatLon::new(48.85, 2.35).unwrap());
         assert_eq!(read(r#"{"type":"Point","coordinates":[2.35,48.85]}"#), Ok(point.clone()));
         assert_eq!(read(r#"{"type":"Point","coordinates":[2.35,48.85,35]}"#), Ok(point.clone()));
         let feature = r#"{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":[2.35,48.85]}}"#;
         assert_eq!(read(feature), Ok(point));
         let square = "[[0,0],[2,0],[2,2],[0,2],[0,0]]";
-        assert!(matches!(
-            read(&format!(r#"{{"type":"Polygon","coordinates":[{square}]}}"#)),
-            Ok(Geometry::Polygon(_))
-        ));
+        assert!(matches!(read(&format!(r#"{{"type":"Polygon","coordinates":[{square}]}}"#)), Ok(Geometry::Polygon(_))));
         let two = format!(r#"{{"type":"MultiPolygon","coordinates":[[{square}],[{square}]]}}"#);
         assert!(matches!(read(&two), Ok(Geometry::MultiPolygon(_))));
         let bounds = Bounds::new(-5.0, 170.0, 5.0, -170.0).unwrap();

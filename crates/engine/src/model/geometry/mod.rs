@@ -53,6 +53,12 @@ pub enum GeometryError {
         /// What was expected.
         reason: &'static str,
     },
+    /// More or fewer nearest than are given.
+    #[error("the {count} nearest: 1 to {} are allowed", limits::NEAREST_MAX)]
+    Count {
+        /// What was given.
+        count: usize,
+    },
     /// A radius is no distance.
     #[error("radius {km} km is not in 0 to {}", limits::RADIUS_KM_MAX)]
     Radius {
@@ -63,12 +69,12 @@ pub enum GeometryError {
 
 /// A point on Earth. Latitude -90 to 90, longitude -180 to 180 degrees; both finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub struct LatLon {
     lat: f64,
     lon: f64,
 }
 
-impl Point {
+impl LatLon {
     /// The point of that latitude and longitude, in degrees.
     ///
     /// # Errors
@@ -110,7 +116,7 @@ impl Bounds {
     /// # Errors
     /// [`GeometryError`] for sides out of range, or a south north of the north.
     pub fn new(south: f64, west: f64, north: f64, east: f64) -> Result<Self, GeometryError> {
-        let (low, high) = (Point::new(south, west)?, Point::new(north, east)?);
+        let (low, high) = (LatLon::new(south, west)?, LatLon::new(north, east)?);
         if south > north {
             return Err(GeometryError::UpsideDown { south, north });
         }
@@ -143,9 +149,9 @@ impl Bounds {
     }
 
     /// Its four corners: south-west, south-east, north-east, north-west.
-    pub fn corners(self) -> [Point; 4] {
+    pub fn corners(self) -> [LatLon; 4] {
         let Self { south, west, north, east } = self;
-        [(south, west), (south, east), (north, east), (north, west)].map(|(lat, lon)| Point { lat, lon })
+        [(south, west), (south, east), (north, east), (north, west)].map(|(lat, lon)| LatLon { lat, lon })
     }
 }
 
@@ -155,7 +161,7 @@ impl Bounds {
 /// not all of it, goes the short way, over the date line. A ring that goes around a pole encloses the pole it is nearer to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Polygon {
-    rings: Vec<Vec<Point>>,
+    rings: Vec<Vec<LatLon>>,
 }
 
 impl Polygon {
@@ -163,7 +169,7 @@ impl Polygon {
     ///
     /// # Errors
     /// [`GeometryError`] for no ring, a ring that is short or open, a hole around a pole, too many positions.
-    pub fn new(rings: Vec<Vec<Point>>) -> Result<Self, GeometryError> {
+    pub fn new(rings: Vec<Vec<LatLon>>) -> Result<Self, GeometryError> {
         if rings.is_empty() {
             return Err(GeometryError::Empty);
         }
@@ -185,7 +191,7 @@ impl Polygon {
     }
 
     /// Its rings, the outer one first.
-    pub fn rings(&self) -> &[Vec<Point>] {
+    pub fn rings(&self) -> &[Vec<LatLon>] {
         &self.rings
     }
 }
@@ -200,7 +206,7 @@ pub(crate) fn step(from: f64, to: f64) -> f64 {
 }
 
 /// How often a closed ring goes around the Earth's axis, eastward positive.
-pub(crate) fn turns(ring: &[Point]) -> i32 {
+pub(crate) fn turns(ring: &[LatLon]) -> i32 {
     let total: f64 = ring.windows(2).map(|edge| step(edge[0].lon, edge[1].lon)).sum();
     (total / 360.0).round() as i32
 }
@@ -209,7 +215,7 @@ pub(crate) fn turns(ring: &[Point]) -> i32 {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Geometry {
     /// A point.
-    Point(Point),
+    Point(LatLon),
     /// A box.
     Bounds(Bounds),
     /// A polygon.
@@ -283,16 +289,16 @@ impl Location {
 mod tests {
     use super::*;
 
-    fn ring(positions: &[(f64, f64)]) -> Vec<Point> {
-        positions.iter().map(|(lon, lat)| Point::new(*lat, *lon).unwrap()).collect()
+    fn ring(positions: &[(f64, f64)]) -> Vec<LatLon> {
+        positions.iter().map(|(lon, lat)| LatLon::new(*lat, *lon).unwrap()).collect()
     }
 
     #[test]
     fn what_is_out_of_range_is_refused() {
-        assert!(matches!(Point::new(91.0, 0.0), Err(GeometryError::Latitude(_))));
-        assert!(matches!(Point::new(f64::NAN, 0.0), Err(GeometryError::Latitude(_))));
-        assert!(matches!(Point::new(0.0, f64::INFINITY), Err(GeometryError::Longitude(_))));
-        assert!(matches!(Point::new(0.0, 180.01), Err(GeometryError::Longitude(_))));
+        assert!(matches!(LatLon::new(91.0, 0.0), Err(GeometryError::Latitude(_))));
+        assert!(matches!(LatLon::new(f64::NAN, 0.0), Err(GeometryError::Latitude(_))));
+        assert!(matches!(LatLon::new(0.0, f64::INFINITY), Err(GeometryError::Longitude(_))));
+        assert!(matches!(LatLon::new(0.0, 180.01), Err(GeometryError::Longitude(_))));
         assert!(matches!(Bounds::new(2.0, 0.0, 1.0, 1.0), Err(GeometryError::UpsideDown { .. })));
         assert!(Bounds::new(-90.0, 170.0, 90.0, -170.0).is_ok());
     }
@@ -305,7 +311,7 @@ mod tests {
             Polygon::new(vec![ring(&[(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])]),
             Err(GeometryError::OpenRing)
         );
-        let endless = vec![Point::new(0.0, 0.0).unwrap(); 1_000_000];
+        let endless = vec![LatLon::new(0.0, 0.0).unwrap(); 1_000_000];
         assert_eq!(Polygon::new(vec![endless]), Err(GeometryError::TooManyVertices));
         let around = ring(&[(0.0, 80.0), (120.0, 80.0), (-120.0, 80.0), (0.0, 80.0)]);
         assert_eq!(turns(&around), 1);
