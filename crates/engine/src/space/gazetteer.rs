@@ -16,7 +16,7 @@ use std::ops::Range;
 
 use quintet_gazetteer::TABLE;
 
-use super::distance_km;
+use super::{EARTH_RADIUS_KM, distance_km};
 use crate::model::{Bounds, LatLon};
 
 /// Bytes of one record, and of one area.
@@ -172,17 +172,23 @@ impl GazetteerPlace {
 
     /// The entry that a point most likely belongs to: the nearest city; none out at sea and in deserts.
     pub fn nearest_city(point: LatLon) -> Option<Self> {
-        let mut best: Option<(f64, Self)> = None;
-        for cells in cells_around(point) {
-            for number in cells {
-                let place = Self(number as u32);
-                let km = distance_km(place.point(), point);
-                if km <= NEAREST_KM_MAX && best.is_none_or(|(nearest, _)| km < nearest) {
-                    best = Some((km, place));
-                }
+        let (mut nearest_km, mut nearest) = (NEAREST_KM_MAX, None);
+        let mut runs = cells_around(point);
+        // The point's own row first: what is found there rules most of the others out by their latitude alone.
+        let own = cell(point) / 360;
+        runs.sort_by_key(|(row, cells)| (row.abs_diff(own), cells.start));
+        for number in runs.into_iter().flat_map(|(_, cells)| cells) {
+            let place = Self(number as u32);
+            let apart = (degrees_at(place.record()) - point.lat()).abs().to_radians() * EARTH_RADIUS_KM;
+            if apart > nearest_km {
+                continue;
+            }
+            let km = distance_km(place.point(), point);
+            if km < nearest_km || km == nearest_km && nearest.is_none_or(|other| place < other) {
+                (nearest_km, nearest) = (km, Some(place));
             }
         }
-        best.map(|(_, place)| place)
+        nearest
     }
 
     /// True when it lies in a region or country, or is it.
@@ -198,12 +204,15 @@ impl GazetteerPlace {
         }
     }
 
-    /// True when some key is this one or goes on after it with another word.
-    pub(super) fn begins_key(words: &str) -> bool {
+    /// Entries of that key, as [`Self::by_key`]; `None` when no key goes on after it with another word either.
+    pub(super) fn begun(words: &str) -> Option<Vec<(Self, bool)>> {
         match search(words) {
-            Found::Here(_) => true,
-            Found::Before(next) => next.strip_prefix(words.as_bytes()).is_some_and(|rest| rest.first() == Some(&b' ')),
-            Found::End => false,
+            Found::Here(references) => Some(references),
+            Found::Before(next) => {
+                let rest = next.strip_prefix(words.as_bytes());
+                rest.filter(|rest| rest.first() == Some(&b' ')).map(|_| Vec::new())
+            }
+            Found::End => None,
         }
     }
 
@@ -239,8 +248,8 @@ pub fn cell(point: LatLon) -> u32 {
     row * 360 + column
 }
 
-/// Runs of cities in the cells around a point, wide enough for [`NEAREST_KM_MAX`].
-fn cells_around(point: LatLon) -> Vec<Range<usize>> {
+/// Runs of cities in the cells around a point, each with its row of cells, wide enough for [`NEAREST_KM_MAX`].
+fn cells_around(point: LatLon) -> Vec<(u32, Range<usize>)> {
     let (row, column) = ((cell(point) / 360) as i32, (cell(point) % 360) as i32);
     let mut runs = Vec::new();
     for row in (row - 2).max(0)..=(row + 2).min(179) {
@@ -252,7 +261,8 @@ fn cells_around(point: LatLon) -> Vec<Range<usize>> {
         let pieces = [(from.max(0), to.min(359)), (from + 360, 359), (0, to - 360)];
         let inside = |(from, to): &(i32, i32)| (0..=359).contains(from) && (*from..=359).contains(to);
         for (from, to) in pieces.into_iter().filter(inside) {
-            runs.push(first_of((row * 360 + from) as u32)..first_of((row * 360 + to) as u32 + 1));
+            let cities = first_of((row * 360 + from) as u32)..first_of((row * 360 + to) as u32 + 1);
+            runs.push((row as u32, cities));
         }
     }
     runs

@@ -12,7 +12,7 @@ pub const EARTH_RADIUS_KM: f64 = 6371.0088;
 /// great circle through the ends of so short a piece strays from that by less than 10 m.
 const PIECE_DEGREES: f64 = 0.25;
 /// Pieces of all edges of one ring together: what bounds the cost of a shape that is made to be slow.
-const PIECES_MAX: usize = 20_000;
+const PIECES_MAX: usize = 4_000;
 
 /// Great-circle distance in kilometres by the haversine; symmetric, 0 for the same point, at most half a turn.
 pub fn distance_km(a: LatLon, b: LatLon) -> f64 {

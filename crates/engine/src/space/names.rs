@@ -121,14 +121,9 @@ impl<'a> Words<'a> {
         let mut best = None;
         for count in 1..=WORDS_MAX {
             let last = first + count - 1;
-            if !GazetteerPlace::begins_key(&key) {
-                break;
-            }
-            if self.small || self.words[last].capitalised {
-                let found = GazetteerPlace::by_key(&key);
-                if !found.is_empty() {
-                    best = Some((Run { first, count }, found));
-                }
+            let Some(found) = GazetteerPlace::begun(&key) else { break };
+            if !found.is_empty() && (self.small || self.words[last].capitalised) {
+                best = Some((Run { first, count }, found));
             }
             if last + 1 >= self.words.len() || !self.joined(last) {
                 break;

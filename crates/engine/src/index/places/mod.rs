@@ -222,7 +222,8 @@ impl PlaceIndex {
             return Ok(nearest.finish());
         }
         for (step, (leaf, straight)) in self.tree.nearest_neighbor_iter_with_distance_2(unit(point)).enumerate() {
-            if step % 1024 == 1023 && stop() {
+            // A shape of many corners takes a while by itself.
+            if step % 64 == 63 && stop() {
                 return Err(Stopped);
             }
             let reach = chord(nearest.reach_km());
@@ -321,7 +322,9 @@ impl Nearest {
     }
 
     fn offer(&mut self, row: u32, km: f64) {
-        if km > self.reach_km() {
+        let is_full = self.order.len() == self.limit;
+        let is_beyond = self.order.last().is_some_and(|last| is_full && (Kilometres(km), row) >= *last);
+        if km > self.radius_km || is_beyond {
             return;
         }
         if let Some(known) = self.rows.get(&row) {
