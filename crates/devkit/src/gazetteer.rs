@@ -347,7 +347,9 @@ impl Table {
         }
         table.extend(records);
         table.extend(names);
-        sections.into_iter().for_each(|section| table.extend(section));
+        for section in sections {
+            table.extend(section);
+        }
         Ok(table)
     }
 

@@ -12,9 +12,11 @@ use crate::text;
 const P_MIN: f32 = 0.05;
 /// Least sureness of a name without any cue. Chosen.
 const SURENESS_MIN: f32 = 0.3;
-/// What a name that is only mentioned counts against one that is asked about ("near Oslo"): most rows that fit such a question
-/// contain the name, and are found by it. Chosen; see the measurements.
-const MENTION: f32 = 0.25;
+/// What a name counts that is only mentioned ("the Oslo office"), and one that something is in, against one that is asked to be
+/// near ("near Oslo"). A name that is only mentioned is matter: rows that fit contain it, and are found by it. Measured on
+/// timeqa, musique and 2wiki, where a quarter for it cost 0.002 to 0.006 R@10, and countries mentioned the most of it.
+const MENTION: f32 = 0.1;
+const INSIDE: f32 = 0.6;
 /// Kilometres that "here" and "near" reach at least. Chosen: a walk and a drive.
 const HERE_KM: f64 = 5.0;
 const NEAR_KM: f64 = 10.0;
@@ -79,7 +81,12 @@ impl AskedPlace {
     }
 
     fn strength(&self) -> f32 {
-        self.p * if self.relation == Nearness::Named { MENTION } else { 1.0 }
+        let strength = match self.relation {
+            Nearness::Named => MENTION,
+            Nearness::In => INSIDE,
+            Nearness::Near | Nearness::Within(_) => 1.0,
+        };
+        self.p * strength
     }
 }
 
@@ -87,9 +94,8 @@ impl AskedPlace {
 pub fn asked_places(question: &str, here: Option<LatLon>, is_person: &dyn Fn(&str) -> bool) -> Vec<AskedPlace> {
     let mut asked = Vec::new();
     if let Some(point) = here
-        && let Some(limit_km) = speaks_of_here(question)
+        && let Some(relation) = speaks_of_here(question)
     {
-        let relation = limit_km.map_or(Nearness::Near, Nearness::Within);
         asked.push(AskedPlace { name: "here".to_owned(), point, radius_km: HERE_KM, relation, area: None, p: 1.0 });
     }
     asked.extend(written_positions(question));
@@ -103,6 +109,10 @@ pub fn asked_places(question: &str, here: Option<LatLon>, is_person: &dyn Fn(&st
                 continue;
             }
             let area = Some(place).filter(|place| place.kind() != PlaceKind::City);
+            if area.is_some() && named.relation == Nearness::Named {
+                // A country or region in passing, "the French cook", says next to nothing about where.
+                continue;
+            }
             let radius_km = match (named.relation, area) {
                 // Within 20 km of Munich begins at its middle, within 20 km of Bavaria at its border.
                 (Nearness::Within(_), None) => 0.0,
@@ -126,8 +136,8 @@ pub fn asked_places(question: &str, here: Option<LatLon>, is_person: &dyn Fn(&st
     asked
 }
 
-/// True with a radius, where one is given, when a question asks for what is near the one who asks.
-fn speaks_of_here(question: &str) -> Option<Option<f64>> {
+/// How near it has to be, when a question asks for what is near the one who asks.
+fn speaks_of_here(question: &str) -> Option<Nearness> {
     let keys: Vec<(String, usize)> =
         text::name_words(question).into_iter().map(|word| (word.key, word.span.start as usize)).collect();
     let key = |idx: usize| keys.get(idx).map_or("", |(key, _)| key.as_str());
@@ -135,22 +145,22 @@ fn speaks_of_here(question: &str) -> Option<Option<f64>> {
         let before = idx.checked_sub(1).map_or("", key);
         let two_before = idx.checked_sub(2).map_or("", key);
         let is_behind_near =
-            words::is_in(words::NEAR, before) || matches!((two_before, before), ("close", "to") | ("next", "to"));
+            words::is_in(words::NEAR, before) || matches!((two_before, before), ("close" | "next", "to"));
         match word.as_str() {
             "here" | "me" | "us" => {
                 if let Some(km) = distance_at_end(&question[..*at], true) {
-                    return Some(Some(km));
+                    return Some(Nearness::Within(km));
                 }
                 if is_behind_near {
-                    return Some(None);
+                    return Some(Nearness::Near);
                 }
             }
             // "What is nearby?", but "nearby villages of Lisbon" goes on with a name.
-            "nearby" | "hereabouts" => return Some(None),
+            "nearby" | "hereabouts" => return Some(Nearness::Near),
             "area" | "neighborhood" | "neighbourhood" | "vicinity"
                 if matches!(before, "this" | "my" | "our") || before == "the" && matches!(two_before, "in") =>
             {
-                return Some(None);
+                return Some(Nearness::Near);
             }
             _ => {}
         }
@@ -158,7 +168,7 @@ fn speaks_of_here(question: &str) -> Option<Option<f64>> {
     // "within 5 miles", and no word of where from.
     let end = question.trim_end_matches(|c: char| c.is_ascii_punctuation() || c.is_whitespace());
     let within = question.to_lowercase().contains("within");
-    distance_at_end(end, false).filter(|_| within).map(Some)
+    distance_at_end(end, false).filter(|_| within).map(Nearness::Within)
 }
 
 /// Positions written as two numbers with decimals, "48.85, 2.35", behind a word such as "near" or "within 5 km of".

@@ -92,7 +92,9 @@ fn shares(reading: &Reading, context: &dyn Fn(GazetteerPlace) -> f64) -> Vec<(Ga
     };
     let mut shares: Vec<(GazetteerPlace, f64)> = reading.found.iter().map(|one| (one.0, weight(one))).collect();
     let total: f64 = shares.iter().map(|(_, weight)| weight).sum();
-    shares.iter_mut().for_each(|(_, weight)| *weight /= total.max(f64::MIN_POSITIVE));
+    for (_, weight) in &mut shares {
+        *weight /= total.max(f64::MIN_POSITIVE);
+    }
     shares.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     shares.truncate(CANDIDATES_MAX);
     shares

@@ -202,7 +202,7 @@ impl<'a> Words<'a> {
             return Some((Nearness::In, Cue::Place));
         }
         if one == "of" && last > 0 && is_in(words::OF, self.key(last - 1)) {
-            return Some((Nearness::In, Cue::Place));
+            return Some((Nearness::Named, Cue::Place));
         }
         is_in(words::MOVE, one).then_some((Nearness::Named, Cue::Way))
     }
@@ -245,13 +245,12 @@ pub(super) fn distance_at_end(text: &str, with_preposition: bool) -> Option<f64>
     }
     let unit = |token: &str| words::UNITS.iter().find(|(name, _)| *name == token).map(|(_, km)| *km);
     let number = |text: &str| text.parse::<f64>().ok().filter(|value| value.is_finite() && *value > 0.0);
-    let km = match unit(&token) {
-        Some(km) => number(&tokens.next()?)? * km,
-        None => {
-            // "20km", "5-mile".
-            let split = token.find(|c: char| c.is_alphabetic())?;
-            number(token[..split].trim_end_matches('-'))? * unit(&token[split..])?
-        }
+    let km = if let Some(km) = unit(&token) {
+        number(&tokens.next()?)? * km
+    } else {
+        // "20km", "5-mile".
+        let split = token.find(|c: char| c.is_alphabetic())?;
+        number(token[..split].trim_end_matches('-'))? * unit(&token[split..])?
     };
     (km <= crate::limits::RADIUS_KM_MAX).then_some(km)
 }
@@ -318,90 +317,79 @@ fn sureness(
     // In other scripts every name is an alternative one.
     let is_latin = whole.chars().all(|c| c < '\u{250}');
     let is_main = |other: bool| !other || !is_latin;
-    let is_known = found.iter().any(|(place, other)| {
-        is_main(*other) && (place.kind() != PlaceKind::City || place.population() >= KNOWN_PEOPLE)
-    });
-    let is_word = run.count == 1 && text::is_everyday(&whole);
-    let is_given = run.count == 1 && is_in(words::GIVEN, &whole);
+    let is_large = |place: GazetteerPlace| place.kind() != PlaceKind::City || place.population() >= KNOWN_PEOPLE;
+    let shape = Shape {
+        is_known: found.iter().any(|(place, other)| is_main(*other) && is_large(*place)),
+        is_word: run.count == 1 && text::is_everyday(&whole),
+        is_given: run.count == 1 && is_in(words::GIVEN, &whole),
+        is_long: run.count > 1,
+    };
     if words.small {
-        let is_hidden = is_word || is_given || run.count == 1 && is_in(words::SMALL_WORDS, &whole);
-        let behind = cue == Some(Cue::Place) || cue.is_some() && run.count > 1;
-        return if is_known && !is_hidden && (behind || qualified) { 0.7 } else { 0.0 };
+        let is_hidden = shape.is_word || shape.is_given || !shape.is_long && is_in(words::SMALL_WORDS, &whole);
+        let behind = cue == Some(Cue::Place) || cue.is_some() && shape.is_long;
+        return if shape.is_known && !is_hidden && (behind || qualified) { 0.7 } else { 0.0 };
     }
     if qualified {
         return 0.97;
     }
-    if run.count == 1 && text::is_time(&whole) {
+    if !shape.is_long && text::is_time(&whole) {
         // There is a town of March, but nobody was there "in March".
         return 0.0;
     }
-    let mut sureness = match cue {
-        Some(Cue::Place) if is_word => 0.85,
-        Some(Cue::Place) if is_given => 0.8,
-        Some(Cue::Place) if run.count > 1 => 0.95,
-        Some(Cue::Place) => {
-            if is_known {
-                0.92
-            } else {
-                0.8
-            }
-        }
-        Some(Cue::Way) if is_word => 0.6,
-        Some(Cue::Way) if is_given => {
-            if is_known {
-                0.5
-            } else {
-                0.2
-            }
-        }
-        Some(Cue::Way) if run.count > 1 => 0.92,
-        Some(Cue::Way) => {
-            if is_known {
-                0.9
-            } else {
-                0.6
-            }
-        }
-        None if is_word => 0.0,
-        None if is_given => 0.1,
-        None if run.count > 1 => {
-            if is_known {
-                0.85
-            } else {
-                0.6
-            }
-        }
-        None => {
-            if is_known {
-                0.75
-            } else {
-                0.3
-            }
-        }
-    };
-    if words.shouted && (is_word || cue.is_none()) {
+    let mut sureness = shape.sureness(cue);
+    if words.shouted && (shape.is_word || cue.is_none()) {
         sureness *= 0.3;
     }
     if !found.iter().any(|(_, other)| is_main(*other)) {
         sureness *= 0.8;
     }
-    // A capital next to it makes it part of a longer name: Paris Hilton, North Berlin Press.
-    let after = words.gap(end - 1);
-    if end < words.words.len()
-        && matches!(after, " " | "-")
-        && words.words[end].capitalised
-        && words.raw(end).chars().any(char::is_uppercase)
-    {
-        sureness *= if is_in(words::SITES, words.key(end)) { 0.9 } else { 0.4 };
+    sureness * words.neighbours(run, end, cue)
+}
+
+/// What kind of word or words a name is.
+struct Shape {
+    is_known: bool,
+    is_word: bool,
+    is_given: bool,
+    is_long: bool,
+}
+
+impl Shape {
+    fn sureness(&self, cue: Option<Cue>) -> f32 {
+        let known = |yes: f32, no: f32| if self.is_known { yes } else { no };
+        match cue {
+            Some(Cue::Place) if self.is_word => 0.85,
+            Some(Cue::Place) if self.is_given => 0.8,
+            Some(Cue::Place) if self.is_long => 0.95,
+            Some(Cue::Place) => known(0.92, 0.8),
+            Some(Cue::Way) if self.is_word => 0.6,
+            Some(Cue::Way) if self.is_given => known(0.5, 0.2),
+            Some(Cue::Way) if self.is_long => 0.92,
+            Some(Cue::Way) => known(0.9, 0.6),
+            None if self.is_word => 0.0,
+            None if self.is_given => 0.1,
+            None if self.is_long => known(0.85, 0.6),
+            None => known(0.75, 0.3),
+        }
     }
-    let before = run.first.checked_sub(1).filter(|before| matches!(words.gap(*before), " " | "-"));
-    if let Some(before) =
-        before.filter(|before| words.words[*before].capitalised && words.raw(*before).chars().any(char::is_uppercase))
-    {
-        let says_nothing = words.is_start(before) && text::is_everyday(words.key(before)) || cue.is_some();
-        sureness *= if says_nothing { 1.0 } else { 0.3 };
+}
+
+impl Words<'_> {
+    /// What words with a capital right beside a name leave of its sureness: they make it part of a longer name, as in Paris
+    /// Hilton and North Berlin Press.
+    fn neighbours(&self, run: Run, end: usize, cue: Option<Cue>) -> f32 {
+        let is_name = |idx: usize| self.words[idx].capitalised && self.raw(idx).chars().any(char::is_uppercase);
+        let is_close = |idx: usize| matches!(self.gap(idx), " " | "-");
+        let mut left = 1.0;
+        if end < self.words.len() && is_close(end - 1) && is_name(end) {
+            left *= if is_in(words::SITES, self.key(end)) { 0.9 } else { 0.4 };
+        }
+        if let Some(before) = run.first.checked_sub(1).filter(|before| is_close(*before) && is_name(*before)) {
+            let says_nothing = self.is_start(before) && text::is_everyday(self.key(before)) || cue.is_some();
+            left *= if says_nothing { 1.0 } else { 0.3 };
+        }
+        left
     }
-    sureness
 }
 
 #[cfg(test)]
