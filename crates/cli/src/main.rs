@@ -6,6 +6,7 @@ mod eval;
 mod exit;
 mod lines;
 mod output;
+mod place;
 mod progress;
 mod wire;
 

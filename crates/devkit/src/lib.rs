@@ -2,6 +2,7 @@
 
 pub mod crash;
 pub mod fake;
+pub mod gazetteer;
 #[cfg(feature = "golden")]
 pub mod golden;
 pub mod tidy;

@@ -76,6 +76,7 @@ fn record(numbers: &mut Numbers, session: &SessionId) -> Outcome<MemoryRecord> {
         event: Interval::new(at, at, Grain::Second),
         valid: Validity::default(),
         stated: Vec::new(),
+        locations: Vec::new(),
         category: Category::Episodic,
         importance: 0.5,
         stability_days: 3.0,

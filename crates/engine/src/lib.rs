@@ -13,6 +13,7 @@ pub mod model;
 pub mod ports;
 pub mod recall;
 pub mod retain;
+pub mod space;
 pub mod store;
 pub mod text;
 pub mod when;

@@ -90,5 +90,16 @@ pub const CONTEXTS_LOADED_MAX: usize = 100;
 pub const READERS_MAX: usize = 8;
 /// Connections of a context that stay open while nobody reads. Chosen.
 pub const READERS_KEPT: usize = 4;
+/// Positions of one shape on Earth, at most. Chosen: countries are drawn well with a tenth of it, and each measuring goes
+/// through all of them.
+pub const GEOMETRY_VERTICES_MAX: usize = 5_000;
+/// Longest location as text, in bytes: room for the positions of the largest shape. Chosen.
+pub const GEOMETRY_LEN_MAX: usize = 512 * 1024;
+/// Largest radius, in kilometres: half the way around the Earth, rounded up.
+pub const RADIUS_KM_MAX: f64 = 20_040.0;
+/// Places kept of one memory. Chosen.
+pub const PLACES_MAX: usize = 8;
+/// Rows that a filter by the nearest may ask for. Chosen.
+pub const NEAREST_MAX: usize = 10_000;
 /// Half-life of every memory in MetaMemory's published defaults, in days.
 pub const METAMEMORY_HALF_LIFE_DAYS: f32 = 365.0;

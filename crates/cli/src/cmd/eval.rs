@@ -10,7 +10,7 @@ use quintet::recall::Profile;
 use quintet::store::embedded::{EmbeddedOptions, EmbeddedStore};
 
 use super::ModelArguments;
-use crate::eval::{Dataset, Report, Settings, run as evaluate, table};
+use crate::eval::{Dataset, PlaceSet, Report, Settings, run as evaluate, run_places, table};
 use crate::exit::Exit;
 use crate::output;
 use crate::wire::{self, SystemClock, UsageError};
@@ -18,7 +18,8 @@ use crate::wire::{self, SystemClock, UsageError};
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
 #[command(after_help = "Each folder holds corpus.jsonl {id, text, title?, time?, speaker?, session?, group?, turn?}, \
-queries.jsonl {id, text, type?, time?, group?} and qrels.tsv (query id, document id, grade). Labels never reach the engine.\n\n\
+queries.jsonl {id, text, type?, time?, group?} and qrels.tsv (query id, document id, grade). Labels never reach the engine. \
+A folder of places.jsonl {id, name, lat, lon} instead is asked by distance: {id, type, lat, lon, radius_km | k, exclude?} or {id, type, bbox}.\n\n\
 Example: quintet eval --channels semantic,keyword my-data")]
 pub(crate) struct EvalArguments {
     /// Folders with labelled data
@@ -56,9 +57,14 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Exit> {
     let embedder = wire::embedder(arguments.model.model_path.as_deref(), arguments.model.embedding_cache.as_deref())?;
     let mut report = Report::default();
     for folder in &arguments.folders {
-        let set = Dataset::read(folder)?;
         let data = tempfile::tempdir()?;
         let store = EmbeddedStore::open(data.path(), EmbeddedOptions::default())?;
+        if PlaceSet::is_in(folder) {
+            let engine = wire::assemble(Arc::new(store), Arc::clone(&clock), None);
+            report.sets.push(run_places(&engine, &PlaceSet::read(folder)?, arguments.misses)?);
+            continue;
+        }
+        let set = Dataset::read(folder)?;
         let engine = wire::assemble(Arc::new(store), Arc::clone(&clock), Some(Arc::clone(&embedder)));
         report.sets.push(evaluate(&engine, &set, &settings, &|| clock.monotonic_us())?);
     }

@@ -25,7 +25,7 @@ const BATCH: usize = 256;
 #[derive(Debug, Args)]
 #[command(
     after_help = "Each line is an object: {\"text\": ...} and, where known, speaker, role, session, turn, time, title, \
-document, section, id, labels. A line that is wrong is reported with its number; the others are kept, and the exit code is 8.\n\n\
+document, section, id, location, labels. A line that is wrong is reported with its number; the others are kept, and the exit code is 8.\n\n\
 Examples:\n  quintet ingest chat.jsonl\n  jq -c '.messages[]' export.json | quintet ingest -"
 )]
 pub(crate) struct IngestArguments {
@@ -63,6 +63,9 @@ struct Row {
     document: Option<String>,
     #[serde(default)]
     section: Option<String>,
+    /// GeoJSON, WKT as a text, or an object of `lat` and `lon`.
+    #[serde(default)]
+    location: Option<serde_json::Value>,
     #[serde(default)]
     labels: quintet::model::Labels,
     /// The memory space a line belongs to in evaluation data; one file goes into one context, so it is not used.
@@ -95,6 +98,7 @@ pub(crate) fn item(line: &str) -> anyhow::Result<RememberItem> {
         document: row.document,
         section: row.section,
         known_at: row.time.as_deref().map(Micros::parse).transpose().context("time")?,
+        location: row.location.as_ref().map(quintet::space::read).transpose().context("location")?,
         labels: row.labels,
         reference: row.id,
         ..RememberItem::new(row.text)

@@ -11,6 +11,7 @@ use serde_json::json;
 use super::{ContextArguments, DataArguments, moment};
 use crate::exit::Exit;
 use crate::output;
+use crate::place::PlaceArguments;
 use crate::wire::UsageError;
 
 /// Time that the channels get, in milliseconds: who waits for a process to start does not mind. Chosen.
@@ -69,6 +70,8 @@ pub(crate) struct RecallArguments {
     #[arg(long, default_value = "quintet")]
     profile: String,
     #[command(flatten)]
+    place: PlaceArguments,
+    #[command(flatten)]
     context: ContextArguments,
     #[command(flatten)]
     data: DataArguments,
@@ -113,6 +116,7 @@ fn request(arguments: &RecallArguments) -> anyhow::Result<RecallRequest> {
             .map_err(|e| usage(format!("--session: {e}")))?,
         event: window.map_err(|reason| usage(format!("--to: {reason}")))?,
         as_of: moment("as-of", arguments.as_of.as_deref())?,
+        place: arguments.place.filter()?,
         ..Filter::default()
     };
     let weights = arguments.weights.iter().map(|text| {
@@ -133,6 +137,7 @@ fn request(arguments: &RecallArguments) -> anyhow::Result<RecallRequest> {
             .ok_or_else(|| usage(format!("--profile: '{}' is not one of quintet, metamemory", arguments.profile)))?,
         now: moment("now", arguments.now.as_deref())?,
         zone: arguments.zone.clone(),
+        here: arguments.place.here()?,
         deadline_ms: DEADLINE_MS,
         ..RecallRequest::new(arguments.query.clone(), filter)
     })
@@ -159,9 +164,15 @@ fn body(recalled: &Recalled, explain: bool) -> serde_json::Value {
         })
         .collect();
     json!({
-        "hits": hits, "mixture": recalled.mixture, "times": recalled.times, "names": recalled.names,
+        "hits": hits, "mixture": recalled.mixture, "times": recalled.times, "places": places(recalled), "names": recalled.names,
         "fusion": recalled.fusion, "degraded": recalled.degraded, "timings": recalled.timings, "trace": recalled.trace,
     })
+}
+
+/// Places the question was taken to ask about.
+fn places(recalled: &Recalled) -> Vec<serde_json::Value> {
+    let place = |place: &quintet::space::AskedPlace| json!({ "name": place.name, "lat": place.point.lat(), "lon": place.point.lon(), "p": place.p });
+    recalled.places.iter().map(place).collect()
 }
 
 /// The answer for people: one block a hit.
@@ -202,6 +213,10 @@ pub(crate) fn text(recalled: &Recalled, explain: bool) -> String {
     if explain {
         for time in &recalled.times {
             let _ = writeln!(text, "Time asked about: {} to {} (p {:.2})", time.window.start, time.window.end, time.p);
+        }
+        for place in &recalled.places {
+            let (lat, lon) = (place.point.lat(), place.point.lon());
+            let _ = writeln!(text, "Place asked about: {} at {lat:.3},{lon:.3} (p {:.2})", place.name, place.p);
         }
         let _ = writeln!(text, "Trace {}", recalled.trace);
     }

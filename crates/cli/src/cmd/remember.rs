@@ -11,6 +11,7 @@ use quintet::retain::RememberItem;
 use super::{ContextArguments, DataArguments, moment};
 use crate::exit::Exit;
 use crate::output;
+use crate::place;
 use crate::wire::UsageError;
 
 /// Arguments of `remember`.
@@ -39,6 +40,9 @@ pub(crate) struct RememberArguments {
     /// Who may see it; the root scope when absent. Several: all of them are needed
     #[arg(long, value_name = "PATH")]
     scope: Vec<String>,
+    /// Where it was taken or what place it is about: LAT,LON, WKT or GeoJSON; read from the text when absent
+    #[arg(long, value_name = "SHAPE", allow_hyphen_values = true)]
+    location: Option<String>,
     /// Label
     #[arg(long, value_name = "KEY=VALUE")]
     label: Vec<String>,
@@ -70,7 +74,8 @@ pub(crate) fn run(arguments: RememberArguments) -> anyhow::Result<Exit> {
     if arguments.json {
         output::json(&serde_json::json!({
             "id": remembered.id, "kind": remembered.kind, "seq": remembered.seq, "names": remembered.names,
-            "occurredAt": remembered.event.start.to_string(), "parts": remembered.parts, "degraded": remembered.degraded,
+            "occurredAt": remembered.event.start.to_string(), "parts": remembered.parts, "locations": remembered.locations,
+            "degraded": remembered.degraded,
         }))?;
     } else {
         output::line(&remembered.id.to_string())?;
@@ -104,6 +109,7 @@ fn item(arguments: &RememberArguments) -> anyhow::Result<RememberItem> {
             .transpose()?,
         title: arguments.title.clone(),
         known_at: moment("at", arguments.at.as_deref())?,
+        location: arguments.location.as_deref().map(|text| place::shape("location", text)).transpose()?,
         scopes: (!scopes.is_empty())
             .then(|| ScopeSets::new(vec![scopes]))
             .transpose()

@@ -83,7 +83,9 @@ impl Dataset {
     }
 }
 
-fn lines(path: &Path) -> Result<impl Iterator<Item = Result<(usize, String), DatasetError>> + '_, DatasetError> {
+pub(super) fn lines(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<(usize, String), DatasetError>> + '_, DatasetError> {
     let io = |source| DatasetError::Io { path: path.to_path_buf(), source };
     let file = File::open(path).map_err(io)?;
     Ok(BufReader::new(file).lines().enumerate().map(move |(idx, line)| {
@@ -91,7 +93,7 @@ fn lines(path: &Path) -> Result<impl Iterator<Item = Result<(usize, String), Dat
     }))
 }
 
-fn json_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, DatasetError> {
+pub(super) fn json_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, DatasetError> {
     let mut items = Vec::new();
     for line in lines(path)? {
         let (number, line) = line?;

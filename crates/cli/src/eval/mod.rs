@@ -2,14 +2,16 @@
 //!
 //! The form is simple, so that anybody can evaluate on data of his own: `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` in one
 //! folder. Labels never reach the engine: of a query it sees text, time and group; of a document text, title, time, speaker,
-//! session and place.
+//! session and place. A folder with `places.jsonl` in place of `corpus.jsonl` asks for places by distance; see `places`.
 
 mod dataset;
 mod metrics;
+mod places;
 mod report;
 mod run;
 
 pub(crate) use dataset::{Dataset, DatasetError};
 pub(crate) use metrics::percentile;
+pub(crate) use places::{PlaceSet, run as run_places};
 pub(crate) use report::{Report, table};
 pub(crate) use run::{Settings, run};

@@ -21,6 +21,9 @@ pub(crate) struct SetReport {
     pub(crate) documents: usize,
     pub(crate) queries: usize,
     pub(crate) metrics: Metrics,
+    /// Questions answered exactly, for sets where only that counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) exact: Option<usize>,
     pub(crate) by_type: BTreeMap<String, Scores>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) session: Option<Metrics>,
@@ -77,6 +80,9 @@ pub(crate) fn table(report: &Report) -> String {
         let rate = set.ingest.memories as f64 / set.ingest.seconds.max(1e-9);
         let tail = format!(" {:>8.2} {:>8.2} {:>8.0}", set.latency_ms.p50, set.latency_ms.p95, rate);
         line(&mut text, &set.name, set.queries, &set.metrics, &tail);
+        if let Some(exact) = set.exact {
+            let _ = writeln!(text, "  exactly right: {exact} of {}", set.queries);
+        }
         if let Some(session) = &set.session {
             line(&mut text, "  by session", set.queries, session, "");
         }

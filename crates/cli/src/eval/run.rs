@@ -184,6 +184,7 @@ fn report(set: &Dataset, asked: &[Asked<'_>], ingest_seconds: f64) -> SetReport 
         documents: set.documents.len(),
         queries: asked.len(),
         metrics: scores(&asked.iter().collect::<Vec<_>>()).metrics,
+        exact: None,
         by_type: by_type.into_iter().map(|(kind, asked)| (kind, scores(&asked))).collect(),
         session: (!session.is_empty()).then(|| Metrics::mean(&session)),
         latency_ms: super::report::Latencies {

@@ -56,6 +56,28 @@ fn what_is_remembered_comes_back_and_says_why() {
     looked_after(&home);
 }
 
+#[test]
+fn places_are_given_and_asked_for() {
+    let home = Home::new();
+    let written = home.run(&["remember", "--json", "--location", "-29.31,27.48", "The well is dry."]).quiet().json();
+    assert_eq!(written[0]["locations"][0]["geometry"]["coordinates"], json!([27.48, -29.31]));
+    home.run(&["remember", "--location", "POINT(13.4 52.5)", "The well is full."]).quiet();
+    let told = home.run(&["remember", "--json", "Nora dug a well in Lisbon."]).quiet().json();
+    assert_eq!(told[0]["locations"][0]["name"], json!("Lisbon"));
+    let texts = |arguments: &[&str]| {
+        let all = [&["recall", "--json"], arguments, &["well"]].concat();
+        let hits = home.run(&all).quiet().json()[0]["hits"].as_array().unwrap().clone();
+        hits.iter().map(|hit| hit["memory"]["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(texts(&["--near", "-29.3,27.5,20"]), ["The well is dry."]);
+    assert_eq!(texts(&["--within", "BBOX(10, 50, 15, 55)"]), ["The well is full."]);
+    assert_eq!(texts(&["--nearest", "38.7,-9.1,1"]), ["Nora dug a well in Lisbon."]);
+    assert!(home.run(&["recall", "--near", "99,0,1", "x"]).refused(2).contains("latitude 99"));
+    assert!(home.run(&["recall", "--within", "CIRCLE(1 2)", "x"]).refused(2).contains("--within"));
+    assert!(home.run(&["remember", "--location", "POINT(1)", "x"]).refused(2).contains("--location"));
+    assert_eq!(home.run(&["verify", "--json"]).quiet().json()[0]["faults"], json!([]));
+}
+
 /// The commands that look after a folder find nothing wrong with this one, which holds two memories.
 fn looked_after(home: &Home) {
     assert_eq!(home.run(&["verify", "--json"]).quiet().json()[0]["faults"], json!([]));

@@ -6,7 +6,9 @@ use super::Workspace;
 const LAYERS: &[&[&str]] = &[
     &["model", "limits"],
     &["ports"],
-    &["text", "when", "affect", "index"],
+    &["text", "when", "affect"],
+    &["space"],
+    &["index"],
     &["store"],
     &["channel", "fuse"],
     &["recall"],

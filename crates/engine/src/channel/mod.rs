@@ -14,6 +14,7 @@ mod hop;
 mod keyword;
 mod question;
 mod semantic;
+mod space;
 mod standing;
 mod temporal;
 
@@ -30,6 +31,7 @@ pub static ALL: &[&dyn Channel] = &[
     &emotional::Emotional,
     &graph::Graph,
     &standing::Standing,
+    &space::Space,
 ];
 
 /// The channel of that name.

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::affect;
 use crate::model::{Interval, Micros, Role};
+use crate::space::AskedPlace;
 use crate::store::{Linked, Term};
 
 /// Kinds of questions. A question is a mixture of them, never one.
@@ -95,7 +96,9 @@ pub struct Question {
     pub vector: Option<Arc<[f32]>>,
     /// Windows of time it asks about.
     pub times: Vec<TimeScope>,
-    /// How memories fade when there is none.
+    /// Places it asks about, likeliest first.
+    pub places: Vec<AskedPlace>,
+    /// How memories fade when there is no time.
     pub decay: Decay,
     /// It asks for the latest (`Some(true)`) or the first (`Some(false)`) of something.
     pub order: Option<bool>,

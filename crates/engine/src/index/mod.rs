@@ -7,5 +7,6 @@ pub mod feelings;
 pub mod graph;
 pub mod lexical;
 pub mod names;
+pub mod places;
 pub mod timeline;
 pub mod vector;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{EpisodeId, Interval, MemoryId, Micros, ScopeSets, SessionId, Span};
+use super::{EpisodeId, Interval, Location, MemoryId, Micros, ScopeSets, SessionId, Span};
 
 macro_rules! closed_list {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
@@ -194,6 +194,9 @@ pub struct Memory {
     pub valid: Validity,
     /// Intervals that its text states, at most [`crate::limits::STATED_MAX`].
     pub stated: Vec<Interval>,
+    /// Where it was taken, or the places it tells of, at most [`crate::limits::PLACES_MAX`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub locations: Vec<Location>,
     /// Its category.
     pub category: Category,
     /// How much it matters, in `[0, 1]`.

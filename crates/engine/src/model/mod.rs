@@ -1,12 +1,15 @@
 //! Plain data: ids, memories, scopes, intervals, spans, hits. No behaviour that needs anything else.
 
 mod edge;
+mod geometry;
 mod ids;
 mod memory;
 mod scope;
 mod time;
 
 pub use edge::{EdgeKind, Link, NodeKind, NodeName, Target};
+pub use geometry::{Bounds, Geometry, GeometryError, LatLon, Location, LocationSource, Polygon};
+pub(crate) use geometry::{step as longitude_step, turns as polar_turns};
 pub use ids::{ContextId, EntityId, EpisodeId, IdError, MemoryId, SessionId, TraceId};
 pub use memory::{Category, Episode, Kind, Labels, Memory, Origin, Role, Session, Source, Validity};
 pub use scope::{Grant, Pattern, Scope, ScopeSets};

@@ -6,8 +6,9 @@ use crate::affect::Point;
 use crate::channel::{Decay, Mixture, TimeScope};
 use crate::fuse::{Contribution, Fusion};
 use crate::limits;
-use crate::model::{Grain, Interval, Memory, MemoryId, Micros, Span, TraceId};
+use crate::model::{Grain, Interval, LatLon, Memory, MemoryId, Micros, Span, TraceId};
 use crate::ports::ModelError;
+use crate::space::AskedPlace;
 use crate::store::{Filter, Step, StoreError};
 
 /// A set of choices under one name.
@@ -59,6 +60,8 @@ pub struct RecallRequest {
     pub now: Option<Micros>,
     /// IANA time zone in which the question's time words are meant; UTC when `None`.
     pub zone: Option<String>,
+    /// Where the question is asked, for "near here"; without it such words mean nothing.
+    pub here: Option<LatLon>,
     /// Time that the channels get, in milliseconds.
     pub deadline_ms: u64,
     /// Names the caller's purpose on the trace; not used otherwise.
@@ -81,6 +84,7 @@ impl RecallRequest {
             emotions: Vec::new(),
             now: None,
             zone: None,
+            here: None,
             deadline_ms: limits::CHANNELS_DEADLINE_MS,
             label: None,
         }
@@ -159,6 +163,8 @@ pub struct Recalled {
     pub mixture: Mixture,
     /// Windows of time it was taken to ask about.
     pub times: Vec<TimeScope>,
+    /// Places it was taken to ask about, likeliest first.
+    pub places: Vec<AskedPlace>,
     /// Names in it that the context knows.
     pub names: Vec<String>,
     /// How lists were fused.

@@ -56,6 +56,7 @@ impl Search<'_> {
         if !request.emotions.is_empty() {
             question.feeling = Some(understand::given_feeling(&request.emotions));
         }
+        question.places = understand::places(request);
         progress.stage("understand");
         if channels.iter().any(|channel| channel.spec().needs != Needs::Question) {
             question.vector = self.vector(request, &question, &zone, &mut progress)?;
@@ -87,6 +88,7 @@ impl Search<'_> {
             hits,
             mixture: question.mixture,
             times: question.times.clone(),
+            places: question.places.clone(),
             names: question.names.iter().map(|named| named.linked.name.clone()).collect(),
             fusion,
             degraded: progress.degraded,

@@ -21,6 +21,7 @@ pub(crate) fn trace(at: Micros, request: &RecallRequest, recalled: &Recalled) ->
         "fusion": recalled.fusion,
         "mixture": recalled.mixture,
         "times": recalled.times,
+        "places": recalled.places.iter().map(|place| json!({ "name": place.name, "p": place.p })).collect::<Vec<_>>(),
         "names": recalled.names,
         "pool": recalled.pool,
         "degraded": recalled.degraded,

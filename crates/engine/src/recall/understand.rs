@@ -1,8 +1,11 @@
 //! Understanding a question without any language model: its words, names, times, feelings, and which kinds it mixes.
 
+use super::answer::RecallRequest;
 use super::form;
 use crate::channel::{Decay, Mixture, Named, Question, TimeScope};
 use crate::model::Micros;
+use crate::space::{self, AskedPlace, Nearness};
+use crate::store::PlaceFilter;
 use crate::store::{StoreError, Term, View};
 use crate::when::{self, Intent, Relation};
 use crate::{affect, text};
@@ -58,6 +61,7 @@ pub fn understand(
         identifiers,
         vector: None,
         times,
+        places: Vec::new(),
         decay: Decay::default(),
         order,
         feeling,
@@ -103,6 +107,20 @@ pub(crate) fn given_feeling(points: &[affect::Point]) -> affect::FeelingQuery {
         rest_is_content: 1.0,
         rest: Vec::new(),
     }
+}
+
+/// Places that a request asks about: the one it filters by, then those that its question names.
+pub(crate) fn places(request: &RecallRequest) -> Vec<AskedPlace> {
+    let mut places = space::asked_places(&request.query, request.here, &|_| false);
+    let given = match request.filter.place {
+        Some(PlaceFilter::Near { point, radius_km }) => Some(AskedPlace::given(point, radius_km)),
+        Some(PlaceFilter::Nearest { point, .. }) => {
+            Some(AskedPlace { relation: Nearness::Near, ..AskedPlace::given(point, 0.0) })
+        }
+        _ => None,
+    };
+    places.splice(0..0, given);
+    places
 }
 
 fn time_scopes(intents: &[Intent]) -> Vec<TimeScope> {

@@ -3,7 +3,8 @@
 use crate::affect::Point;
 use crate::limits;
 use crate::model::{
-    Category, EpisodeId, Interval, Kind, Labels, MemoryId, Micros, Role, ScopeSets, SessionId, Validity,
+    Category, EpisodeId, Geometry, Interval, Kind, Labels, Location, MemoryId, Micros, Role, ScopeSets, SessionId,
+    Validity,
 };
 use crate::ports::ModelError;
 use crate::recall::Degraded;
@@ -38,6 +39,8 @@ pub struct RememberItem {
     pub valid: Validity,
     /// IANA time zone in which its time words are meant; UTC when absent.
     pub zone: Option<String>,
+    /// Where it was taken or what place it is about; read from the text when absent.
+    pub location: Option<Geometry>,
     /// Who may see it; the root scope when absent.
     pub scopes: Option<ScopeSets>,
     /// Labels.
@@ -85,6 +88,8 @@ pub struct Remembered {
     pub parts: Vec<MemoryId>,
     /// Names found in it, in order of appearance.
     pub names: Vec<String>,
+    /// Where it was taken, or the places it tells of.
+    pub locations: Vec<Location>,
     /// What is missing because a model failed; empty when all is well.
     pub degraded: Vec<Degraded>,
 }

@@ -7,13 +7,13 @@ use super::item::{RememberError, RememberItem, Remembered, check};
 use crate::affect::{self, Lexicon, Prototypes};
 use crate::limits;
 use crate::model::{
-    Category, EdgeKind, EntityId, EpisodeId, Grain, Interval, Kind, Link, Memory, MemoryId, Micros, NodeKind, NodeName,
-    Origin, Role, Scope, ScopeSets, Session, Source, Span, Target,
+    Category, EdgeKind, EntityId, EpisodeId, Grain, Interval, Kind, Link, Location, LocationSource, Memory, MemoryId,
+    Micros, NodeKind, NodeName, Origin, Role, Scope, ScopeSets, Session, Source, Span, Target,
 };
 use crate::ports::{Clock, Embedder, Extraction, Extractor};
 use crate::recall::Degraded;
 use crate::store::{Change, ContextStore, Feeling, MemoryRecord, StoreError};
-use crate::{text, when};
+use crate::{space, text, when};
 
 /// Weight of the edge from a turn to its speaker: said by, not about.
 const SPEAKER_WEIGHT: f32 = 0.5;
@@ -85,6 +85,7 @@ impl Pipeline<'_> {
                 continue;
             }
             let source = Source { span: Some(span), derived_from: vec![head.id], ..head.source.clone() };
+            let locations = head.locations.iter().filter_map(|location| location_in(location, span)).collect();
             rows.push(Memory {
                 id: MemoryId(self.identity.next()),
                 kind: Kind::Passage,
@@ -92,6 +93,7 @@ impl Pipeline<'_> {
                 part_of: Some(head.id),
                 simhash: text::simhash(&part.text),
                 stated: when::stated(&part.text, None).into_iter().take(limits::STATED_MAX).collect(),
+                locations,
                 source,
                 ..part
             });
@@ -138,6 +140,7 @@ impl Pipeline<'_> {
             recorded_at: now,
             event: item.event.or(told).unwrap_or(at_once),
             valid: item.valid,
+            locations: locations(item),
             stated: when::stated(&item.text, said).into_iter().take(limits::STATED_MAX).collect(),
             category,
             importance: item.importance.unwrap_or(0.5),
@@ -315,6 +318,24 @@ fn category(item: &RememberItem, kind: Kind) -> Category {
     }
 }
 
+/// Where an item belongs: as the caller says, else the places that its text tells of.
+fn locations(item: &RememberItem) -> Vec<Location> {
+    if let Some(geometry) = &item.location {
+        return vec![Location::stated(geometry.clone())];
+    }
+    let speaker = item.speaker.as_deref().map(text::name_key).unwrap_or_default();
+    space::told_places(&item.text, &|word| speaker.split(' ').any(|own| own == word))
+}
+
+/// A location as it holds for a part of the text: what the caller gave holds for all of it, a name where it stands.
+fn location_in(location: &Location, part: Span) -> Option<Location> {
+    let span = match (location.source, location.span) {
+        (LocationSource::Inferred, Some(own)) if own.start < part.start || own.end > part.end => return None,
+        (_, span) => span.map(|own| Span { start: own.start - part.start, end: own.end - part.start }),
+    };
+    Some(Location { span, ..location.clone() })
+}
+
 fn stability_days(kind: Kind, category: Category) -> f32 {
     match (category, kind) {
         (Category::Identity | Category::Instruction, _) => limits::STABILITY_PINNED_DAYS,
@@ -333,6 +354,7 @@ fn remembered(draft: &Draft, written: Vec<crate::store::Written>) -> Remembered 
         event: head.event,
         episode: head.episode,
         parts: written.iter().skip(1).map(|part| part.id).collect(),
+        locations: head.locations.clone(),
         names: draft.extraction.mentions.iter().map(|mention| mention.name.clone()).collect(),
         degraded: draft.degraded.clone(),
     }

@@ -13,8 +13,9 @@ mod filter;
 mod record;
 mod view;
 
+pub use crate::index::places::Placed;
 pub use error::StoreError;
-pub use filter::Filter;
+pub use filter::{Filter, PlaceFilter};
 pub use record::{
     Change, Committed, ContextSpec, Counts, Fault, Feeling, MemoryRecord, Row, StoreReport, TraceRecord, VerifyReport,
     Written,

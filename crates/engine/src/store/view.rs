@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::StoreError;
-use crate::model::{Category, EdgeKind, Interval, Kind, Memory, Micros, NodeKind, Role};
+use super::{PlaceFilter, Placed, StoreError};
+use crate::model::{Category, EdgeKind, Interval, Kind, LatLon, Memory, Micros, NodeKind, Role};
 use crate::ports::Deadline;
+use crate::space::Area;
 
 /// Number of a row inside its context: given out once, in order of writing, and kept for good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -145,6 +146,9 @@ pub trait View: Send + Sync {
     /// This view with one more condition: only rows of standing wishes and facts ([`Category::is_standing`]).
     fn standing(&self) -> Result<Arc<dyn View>, StoreError>;
 
+    /// This view with one more condition: only rows that lie there.
+    fn located(&self, place: &PlaceFilter) -> Result<Arc<dyn View>, StoreError>;
+
     /// Rows nearest to a vector, with their cosine. `query` has the length of the context's model.
     fn nearest(&self, query: &[f32], limit: usize, deadline: &Deadline) -> Result<Vec<(Ordinal, f32)>, StoreError>;
 
@@ -183,6 +187,21 @@ pub trait View: Send + Sync {
 
     /// Times of each row.
     fn times(&self, rows: &[Ordinal]) -> Result<Vec<Option<Times>>, StoreError>;
+
+    /// Rows within a radius of a point, nearest first, with their distance in kilometres. Exact; `f64::INFINITY` is allowed.
+    fn near(
+        &self,
+        point: LatLon,
+        radius_km: f64,
+        limit: usize,
+        deadline: &Deadline,
+    ) -> Result<Vec<(Ordinal, f64)>, StoreError>;
+
+    /// Rows that lie wholly inside a shape, by ascending ordinal. Exact.
+    fn within(&self, area: &Area) -> Result<Vec<Ordinal>, StoreError>;
+
+    /// Places of each row, in the order in which they were given; none for rows that are nowhere.
+    fn places(&self, rows: &[Ordinal]) -> Result<Vec<Vec<Placed>>, StoreError>;
 
     /// Facets of each row.
     fn facets(&self, rows: &[Ordinal]) -> Result<Vec<Option<Facets>>, StoreError>;

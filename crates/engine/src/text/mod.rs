@@ -27,6 +27,7 @@ pub use keyphrases::keyphrases;
 pub use mentions::mentions;
 pub use names::{NameWord, name_key, name_words};
 pub use normal::normalise;
+pub use plain::{is_everyday, is_time};
 pub use quoted::quoted;
 pub use script::language;
 pub use sentences::sentences;

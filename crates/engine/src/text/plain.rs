@@ -219,13 +219,18 @@ const HONORIFICS: [&str; 17] = [
     "prof", "professor", "sir",
 ];
 
+/// Whether a word in lower case is an everyday one, or one for a time, a form of address, kin: a capital on it is no name.
+pub fn is_everyday(word: &str) -> bool {
+    is_plain(word) || is_time(word) || is_kin(word) || is_honorific(word)
+}
+
 /// An everyday word; `word` in lower case.
 pub(super) fn is_plain(word: &str) -> bool {
     PLAIN.binary_search(&word).is_ok()
 }
 
 /// A word for a time; `word` in lower case.
-pub(super) fn is_time(word: &str) -> bool {
+pub fn is_time(word: &str) -> bool {
     TIME.binary_search(&word).is_ok()
 }
 

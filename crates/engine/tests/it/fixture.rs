@@ -54,6 +54,7 @@ pub(crate) fn record(number: u128, session: Option<&str>, text: &str) -> MemoryR
         event: Interval::new(at, at, Grain::Second),
         valid: Validity::default(),
         stated: Vec::new(),
+        locations: Vec::new(),
         category: Category::Episodic,
         importance: 0.5,
         stability_days: 7.0,

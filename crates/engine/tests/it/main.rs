@@ -5,4 +5,5 @@
 mod answers;
 mod fixture;
 mod memory;
+mod places;
 mod store;

@@ -50,6 +50,9 @@ struct Request {
     emotions: Vec<EmotionField>,
     #[serde(default)]
     vector: Option<Vec<f32>>,
+    /// GeoJSON, WKT as a text, or `lat` and `lng`; read from the text when absent.
+    #[serde(default)]
+    location: Option<Value>,
     #[serde(default)]
     reference: Option<String>,
     #[serde(default, alias = "timeZone")]
@@ -85,6 +88,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         labels: request.labels.map(|labels| labels.labels()).transpose()?.unwrap_or_default(),
         category: request.memory_category.as_deref().map(fields::category).transpose()?,
         emotions: fields::emotions(&request.emotions)?,
+        location: request.location.as_ref().map(fields::shape).transpose()?,
         vector: request.vector,
         reference: request.reference,
         zone: request.time_zone,
@@ -128,6 +132,7 @@ pub(super) fn written(remembered: &Remembered) -> Value {
         "episodeId": remembered.episode,
         "occurredAt": remembered.event.start.to_string(),
         "parts": remembered.parts,
+        "locations": remembered.locations,
         "degraded": remembered.degraded,
         "extraction": {
             "turnId": is_turn.then_some(&id),

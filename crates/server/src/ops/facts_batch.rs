@@ -48,6 +48,8 @@ struct Message {
     ts: Option<String>,
     #[serde(default)]
     speaker: Option<String>,
+    #[serde(default)]
+    location: Option<Value>,
 }
 
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
@@ -72,6 +74,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
                 session: session_id.clone(),
                 role: Some(role(&message.role)?),
                 speaker: message.speaker,
+                location: message.location.as_ref().map(fields::shape).transpose()?,
                 known_at: message.ts.as_deref().map(|text| fields::instant("ts", text)).transpose()?,
                 scopes: scopes.clone(),
                 labels: labels.clone(),

@@ -2,8 +2,11 @@
 
 use quintet::affect::{Point, Provenance, point_of_label};
 use quintet::limits;
-use quintet::model::{Category, Labels, Micros, Scope, ScopeSets};
+use quintet::model::{Category, Geometry, Labels, LatLon, Micros, Scope, ScopeSets};
+use quintet::space;
+use quintet::store::PlaceFilter;
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::problem::Problem;
 
@@ -104,6 +107,63 @@ pub(super) fn name(field: &str, text: Option<String>, len_max: usize) -> Result<
         }
         text => Ok(text),
     }
+}
+
+/// A point on the wire.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PointField {
+    lat: f64,
+    #[serde(alias = "lon")]
+    lng: f64,
+}
+
+impl PointField {
+    pub(super) fn point(self, field: &str) -> Result<LatLon, Problem> {
+        LatLon::new(self.lat, self.lng).map_err(|error| Problem::invalid(field, error))
+    }
+}
+
+/// Where a memory must lie, on the wire: one of three.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) enum LocationField {
+    /// Within a radius of a point.
+    #[serde(rename_all = "camelCase")]
+    Near {
+        lat: f64,
+        #[serde(alias = "lon")]
+        lng: f64,
+        #[serde(alias = "radius_km")]
+        radius_km: f64,
+    },
+    /// Inside a shape: WKT, or GeoJSON.
+    Within(Value),
+    /// The nearest `k` to a point.
+    Nearest {
+        lat: f64,
+        #[serde(alias = "lon")]
+        lng: f64,
+        k: usize,
+    },
+}
+
+impl LocationField {
+    pub(super) fn filter(&self) -> Result<PlaceFilter, Problem> {
+        let filter = match self {
+            Self::Near { lat, lng, radius_km } => {
+                LatLon::new(*lat, *lng).and_then(|point| PlaceFilter::near(point, *radius_km))
+            }
+            Self::Within(shape) => space::read(shape).map(PlaceFilter::Within),
+            Self::Nearest { lat, lng, k } => LatLon::new(*lat, *lng).and_then(|point| PlaceFilter::nearest(point, *k)),
+        };
+        filter.map_err(|error| Problem::invalid("location", error))
+    }
+}
+
+/// A place that a memory is given: GeoJSON, WKT as a text, or `lat` and `lng`.
+pub(super) fn shape(value: &Value) -> Result<Geometry, Problem> {
+    space::read(value).map_err(|error| Problem::invalid("location", error))
 }
 
 /// A moment: RFC 3339, or a date.

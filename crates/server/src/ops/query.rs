@@ -9,7 +9,7 @@ use quintet::store::Filter;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::fields::{self, EmotionField, LabelField, ScopeField};
+use super::fields::{self, EmotionField, LabelField, LocationField, PointField, ScopeField};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::{Code, Problem};
 
@@ -54,7 +54,7 @@ struct Request {
     #[serde(default)]
     source: Option<String>,
     #[serde(default)]
-    location: Option<Value>,
+    location: Option<LocationField>,
     #[serde(default, alias = "include_duplicates")]
     include_duplicates: bool,
     // Beyond the published fields.
@@ -79,6 +79,9 @@ struct Request {
     time_to: Option<String>,
     #[serde(default, alias = "time_zone")]
     time_zone: Option<String>,
+    /// Where the question is asked, for "near here".
+    #[serde(default)]
+    here: Option<PointField>,
     #[serde(default)]
     now: Option<String>,
     #[serde(default)]
@@ -107,8 +110,8 @@ fn shown_kinds(include: Option<&[String]>) -> Result<(bool, bool), Problem> {
 }
 
 fn understood(request: Request, call: &Call) -> Result<RecallRequest, Problem> {
-    if request.location.is_some() || request.scope_view.is_some() {
-        return Err(Problem::new(Code::NotImplemented, "location and scopeView: not in this version"));
+    if request.scope_view.is_some() {
+        return Err(Problem::new(Code::NotImplemented, "scopeView: not in this version"));
     }
     let instant =
         |field: &str, text: &Option<String>| text.as_deref().map(|text| fields::instant(field, text)).transpose();
@@ -119,6 +122,7 @@ fn understood(request: Request, call: &Call) -> Result<RecallRequest, Problem> {
         labels: request.labels.map(|labels| labels.labels()).transpose()?.unwrap_or_default().into_iter().collect(),
         session: request.session_id.as_deref().map(super::facts::session).transpose()?,
         event: quintet::recall::window(from, to).map_err(|reason| Problem::invalid("timeTo", reason))?,
+        place: request.location.map(|location| location.filter()).transpose()?,
         as_of: instant("asOf", &request.as_of)?,
         at_instant: instant("atInstant", &request.at_instant)?,
         valid_from: instant("validFrom", &request.valid_from)?,
@@ -140,6 +144,7 @@ fn understood(request: Request, call: &Call) -> Result<RecallRequest, Problem> {
         decay: decay(request.recency_decay_days)?,
         now: instant("now", &request.now)?,
         zone: request.time_zone,
+        here: request.here.map(|here| here.point("here")).transpose()?,
         label: fields::name("source", request.source, limits::NAME_LEN_MAX)?,
         ..RecallRequest::new(request.query, filter)
     })
@@ -207,6 +212,9 @@ fn answer(recalled: &Recalled, explain: bool, (facts, passages): (bool, bool)) -
             "times": recalled.times.iter().map(|time| json!({
                 "from": time.window.start.to_string(), "to": time.window.end.to_string(), "p": time.p
             })).collect::<Vec<_>>(),
+            "places": recalled.places.iter().map(|place| json!({
+                "name": place.name, "lat": place.point.lat(), "lng": place.point.lon(), "p": place.p
+            })).collect::<Vec<_>>(),
             "pool": recalled.pool,
             "timings": recalled.timings,
             "channels": channel::ALL.iter().map(|c| json!({ "name": c.spec().name, "summary": c.spec().summary })).collect::<Vec<_>>(),
@@ -237,6 +245,7 @@ fn hit_body(hit: &Hit, explain: bool) -> Value {
         "role": memory.role,
         "speaker": memory.speaker,
         "title": memory.title,
+        "locations": memory.locations,
         "reference": memory.source.reference,
         "rank": hit.rank,
     });

@@ -180,7 +180,6 @@ fn what_is_not_built_says_so() {
     let house = House::with("a");
     house.post(FACTS, &json!({ "text": "x", "triples": [] })).problem(501);
     house.post(FACTS, &json!({ "text": "x", "infer": "preview" })).problem(501);
-    house.post("/api/v1/a/query", &json!({ "query": "x", "location": { "near": {} } })).problem(501);
     house.post("/api/v1/a/query", &json!({ "query": "x", "scopeView": {} })).problem(501);
     assert_eq!(house.count(), 0);
 }

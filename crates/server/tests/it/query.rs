@@ -55,6 +55,54 @@ fn both_spellings_mean_the_same() {
 }
 
 #[test]
+fn places_are_given_asked_for_and_told() {
+    let house = House::with("a");
+    let facts = "/api/v1/a/facts";
+    for (text, location) in [
+        ("The bakery with the blue door.", json!({ "lat": 38.71, "lng": -9.14 })),
+        ("The bakery by the river.", json!("POINT(-8.61 41.15)")),
+        ("The bakery on the square.", json!({ "type": "Point", "coordinates": [2.35, 48.85] })),
+    ] {
+        house.remember(json!({ "text": text, "location": location }));
+    }
+    house.remember(json!({ "text": "A bakery without any place." }));
+    let found = |location: Value| {
+        let mut found: Vec<String> = texts(&house.ask(json!({ "query": "bakery", "location": location })))
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
+        found.sort();
+        found
+    };
+    let lisbon = ["The bakery with the blue door."];
+    let both = ["The bakery by the river.", "The bakery with the blue door."];
+    assert_eq!(found(json!({ "near": { "lat": 38.72, "lng": -9.13, "radiusKm": 5 } })), lisbon);
+    assert_eq!(found(json!({ "near": { "lat": 38.72, "lon": -9.13, "radius_km": 5 } })), lisbon);
+    assert_eq!(found(json!({ "within": "POLYGON((-10 36, -6 36, -6 43, -10 43, -10 36))" })), both);
+    assert_eq!(found(json!({ "within": { "bbox": [-10, 36, -6, 43] } })), both);
+    assert_eq!(found(json!({ "nearest": { "lat": 40.0, "lng": -9.0, "k": 2 } })), both);
+    let here = house
+        .ask(json!({ "query": "Which bakery is near here?", "here": { "lat": 48.85, "lng": 2.35 }, "explain": true }));
+    assert_eq!(here["explain"]["places"][0]["name"], "here");
+    assert_eq!(texts(&here)[0], "The bakery on the square.");
+    assert_eq!(here["hits"][0]["locations"][0]["geometry"]["coordinates"], json!([2.35, 48.85]));
+    for location in [
+        json!({ "near": {} }),
+        json!({ "near": { "lat": 1, "lng": 1, "radiusKm": 1 }, "within": "POINT(1 1)" }),
+        json!({ "near": { "lat": 91, "lng": 1, "radiusKm": 1 } }),
+        json!({ "near": { "lat": 1, "lng": 1, "radiusKm": -1 } }),
+        json!({ "within": "CIRCLE(1 1)" }),
+        json!({ "nearest": { "lat": 1, "lng": 1, "k": 0 } }),
+    ] {
+        house.post(QUERY, &json!({ "query": "bakery", "location": location })).problem(400);
+    }
+    house.post(facts, &json!({ "text": "x", "location": "POINT(1 91)" })).problem_of(400, "location");
+    house
+        .post(facts, &json!({ "text": "x", "location": { "type": "Polygon", "coordinates": [[[0, 0], [1, 1]]] } }))
+        .problem_of(400, "location");
+}
+
+#[test]
 fn contributions_sum_to_the_score() {
     let house = furnished();
     for extra in [json!({}), json!({ "fusion": "rrf" }), json!({ "profile": "metamemory" })] {

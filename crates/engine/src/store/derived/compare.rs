@@ -30,6 +30,7 @@ pub(super) fn compare(own: &Indexes, rebuilt: &Indexes) -> Vec<Fault> {
     by_row("arcs", &|ordinal| own.arcs.vector(ordinal) == rebuilt.arcs.vector(ordinal));
     by_row("timeline", &|ordinal| own.timeline.get(ordinal) == rebuilt.timeline.get(ordinal));
     by_row("graph", &|ordinal| edges(own, Node::Memory(ordinal)) == edges(rebuilt, Node::Memory(ordinal)));
+    by_row("places", &|ordinal| own.places.get(ordinal) == rebuilt.places.get(ordinal));
     by_row("feelings", &|ordinal| own.feelings.get(ordinal) == rebuilt.feelings.get(ordinal));
     if let Some(label) =
         (0..affect::LABELS).find(|label| scores(own, *label, &ordinals) != scores(rebuilt, *label, &ordinals))

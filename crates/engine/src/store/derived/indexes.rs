@@ -5,9 +5,10 @@ use crate::index::feelings::{Feeling, FeelingIndex};
 use crate::index::graph::{Edge, GraphIndex, Node};
 use crate::index::lexical::LexicalIndex;
 use crate::index::names::NameIndex;
+use crate::index::places::{PlaceIndex, Placed};
 use crate::index::timeline::{TimelineIndex, Times as IndexTimes};
 use crate::index::vector::VectorIndex;
-use crate::model::{Micros, NodeKind, Validity};
+use crate::model::{Location, LocationSource, Micros, NodeKind, Validity};
 use crate::store::{Fault, Ordinal, StoreError};
 
 use super::compare;
@@ -58,6 +59,17 @@ pub struct Indexes {
     pub(super) timeline: TimelineIndex,
     pub(super) graph: GraphIndex,
     pub(super) names: NameIndex,
+    pub(super) places: PlaceIndex,
+}
+
+/// A location as the index keeps it.
+fn placed(location: &Location) -> Placed {
+    Placed {
+        geometry: location.geometry.clone(),
+        radius_km: location.radius_km,
+        confidence: location.confidence,
+        inferred: location.source == LocationSource::Inferred,
+    }
 }
 
 impl Default for Indexes {
@@ -81,12 +93,13 @@ impl Indexes {
             timeline: TimelineIndex::new(),
             graph: GraphIndex::new(),
             names: NameIndex::new(),
+            places: PlaceIndex::new(),
         }
     }
 
     /// Names of the indexes, which are the names of the snapshot's sections.
     pub fn names() -> &'static [&'static str] {
-        &["rows", "nodes", "lexical", "vectors", "arcs", "feelings", "timeline", "graph", "names"]
+        &["rows", "nodes", "lexical", "vectors", "arcs", "feelings", "timeline", "graph", "names", "places"]
     }
 
     /// The change sequence up to which the indexes are in step with the records.
@@ -135,6 +148,7 @@ impl Indexes {
         self.feelings.remove(number);
         self.timeline.remove(number);
         self.graph.remove(number);
+        self.places.remove(number);
     }
 
     fn upsert(&mut self, entry: &Entry) -> Result<(), StoreError> {
@@ -188,6 +202,7 @@ impl Indexes {
             })
             .collect();
         self.graph.upsert(number, &edges);
+        self.places.upsert(number, &entry.memory.locations.iter().map(placed).collect::<Vec<_>>());
         Ok(())
     }
 
@@ -230,6 +245,7 @@ impl Indexes {
             ("timeline", self.timeline.encode()),
             ("graph", self.graph.encode()),
             ("names", self.names.encode()),
+            ("places", self.places.encode()),
         ])
     }
 
@@ -263,6 +279,7 @@ impl Indexes {
             timeline: TimelineIndex::decode(find("timeline")?).map_err(|error| fail("timeline")(&error))?,
             graph: GraphIndex::decode(find("graph")?).map_err(|error| fail("graph")(&error))?,
             names: NameIndex::decode(find("names")?).map_err(|error| fail("names")(&error))?,
+            places: PlaceIndex::decode(find("places")?).map_err(|error| fail("places")(&error))?,
         })
     }
 
@@ -283,6 +300,7 @@ impl Indexes {
             ("timeline", self.timeline.memory_bytes()),
             ("graph", self.graph.memory_bytes()),
             ("names", self.names.memory_bytes()),
+            ("places", self.places.memory_bytes()),
         ]
     }
 

@@ -2,14 +2,21 @@
 
 use roaring::RoaringBitmap;
 
+use crate::index::places::PlaceIndex;
 use crate::index::timeline::TimelineIndex;
 use crate::model::{Grant, Interval, Micros, Pattern};
-use crate::store::Filter;
+use crate::space::Area;
+use crate::store::{Filter, PlaceFilter};
 
 use super::rows::Rows;
 
 /// The rows that a filter lets through; `None` means every live row, which readers scan without looking at a bitmap.
-pub(super) fn mask(rows: &Rows, timeline: &TimelineIndex, filter: &Filter) -> Option<RoaringBitmap> {
+pub(super) fn mask(
+    rows: &Rows,
+    timeline: &TimelineIndex,
+    places: &PlaceIndex,
+    filter: &Filter,
+) -> Option<RoaringBitmap> {
     let mut parts: Vec<RoaringBitmap> = Vec::new();
     if !sees_everything(&filter.grant) || filter.lens.is_some() {
         parts.push(by_scopes(rows, filter));
@@ -33,8 +40,12 @@ pub(super) fn mask(rows: &Rows, timeline: &TimelineIndex, filter: &Filter) -> Op
     if let Some(at) = filter.as_of {
         parts.push(timeline.known_by(at));
     }
+    let nearest = filter.place.as_ref().filter(|place| matches!(place, PlaceFilter::Nearest { .. }));
+    if let Some(place) = filter.place.as_ref().filter(|_| nearest.is_none()) {
+        parts.push(located(places, place, None));
+    }
     let hidden = hidden(rows, filter);
-    if parts.is_empty() && hidden.is_empty() {
+    if nearest.is_none() && parts.is_empty() && hidden.is_empty() {
         return None;
     }
     // The smallest first: every step then works on little.
@@ -44,7 +55,24 @@ pub(super) fn mask(rows: &Rows, timeline: &TimelineIndex, filter: &Filter) -> Op
     for part in parts {
         kept &= part;
     }
-    Some(kept - hidden)
+    kept -= hidden;
+    // The nearest of what is left, so that no other condition takes any of them away.
+    Some(nearest.map_or_else(|| kept.clone(), |place| located(places, place, Some(&kept))))
+}
+
+/// Rows that lie there, of a mask's where there is one.
+pub(super) fn located(places: &PlaceIndex, place: &PlaceFilter, mask: Option<&RoaringBitmap>) -> RoaringBitmap {
+    match place {
+        PlaceFilter::Near { point, radius_km } => {
+            let around = places.around(*point, *radius_km);
+            mask.map_or_else(|| around.clone(), |mask| mask & &around)
+        }
+        PlaceFilter::Within(shape) => places.within(&Area::of(shape), mask),
+        PlaceFilter::Nearest { point, count } => {
+            let nearest = places.near(*point, f64::INFINITY, *count, mask, &|| false).unwrap_or_default();
+            nearest.into_iter().map(|(row, _)| row).collect()
+        }
+    }
 }
 
 fn sees_everything(grant: &Grant) -> bool {

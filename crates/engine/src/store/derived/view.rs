@@ -10,10 +10,12 @@ use roaring::RoaringBitmap;
 use crate::index::graph::{EdgeView, EntityFan, GraphIndex, Node, Spreading};
 use crate::index::lexical::QueryTerm;
 use crate::index::vector::rescore_exact;
-use crate::model::{EdgeKind, Interval, Memory};
+use crate::model::{EdgeKind, Interval, LatLon, Memory};
 use crate::ports::Deadline;
+use crate::space::Area;
 use crate::store::{
-    Activated, Facets, Filter, Linked, NodeNumber, Ordinal, Seed, Step, StoreError, Term, Times, View, Walk,
+    Activated, Facets, Filter, Linked, NodeNumber, Ordinal, PlaceFilter, Placed, Seed, Step, StoreError, Term, Times,
+    View, Walk,
 };
 use crate::text;
 
@@ -43,7 +45,7 @@ pub fn view(
     filter: &Filter,
 ) -> Result<Arc<dyn View>, StoreError> {
     let guard = indexes.read_arc();
-    let mask = mask::mask(&guard.rows, &guard.timeline, filter);
+    let mask = mask::mask(&guard.rows, &guard.timeline, &guard.places, filter);
     let scopes = guard.rows.scopes().iter().map(|sets| filter.grant.sees(sets)).collect();
     Ok(Arc::new(IndexView { guard: Arc::new(guard), rows, mask, scopes, at: filter.now }))
 }
@@ -77,14 +79,8 @@ fn bad_vector(error: impl core::fmt::Display) -> StoreError {
 
 impl IndexView {
     /// This view with one more condition.
-    fn only(&self, rows: &RoaringBitmap) -> Self {
-        Self {
-            guard: Arc::clone(&self.guard),
-            rows: Arc::clone(&self.rows),
-            mask: Some(self.mask.as_ref().map_or_else(|| self.guard.rows.live() & rows, |mask| mask & rows)),
-            scopes: Arc::clone(&self.scopes),
-            at: self.at,
-        }
+    fn only(&self, rows: &RoaringBitmap) -> Arc<dyn View> {
+        self.masked(self.mask.as_ref().map_or_else(|| self.guard.rows.live() & rows, |mask| mask & rows))
     }
 
     fn holds(&self, ordinal: u32) -> bool {
@@ -92,6 +88,17 @@ impl IndexView {
             Some(mask) => mask.contains(ordinal),
             None => self.guard.rows.live().contains(ordinal),
         }
+    }
+
+    /// The same view over other rows.
+    fn masked(&self, mask: RoaringBitmap) -> Arc<dyn View> {
+        Arc::new(Self {
+            guard: Arc::clone(&self.guard),
+            rows: Arc::clone(&self.rows),
+            mask: Some(mask),
+            scopes: Arc::clone(&self.scopes),
+            at: self.at,
+        })
     }
 
     /// A row's vector as the index has it, in full precision.
@@ -163,11 +170,15 @@ impl View for IndexView {
     }
 
     fn narrowed(&self, windows: &[Interval]) -> Result<Arc<dyn View>, StoreError> {
-        Ok(Arc::new(self.only(&mask::in_windows(&self.guard.timeline, windows))))
+        Ok(self.only(&mask::in_windows(&self.guard.timeline, windows)))
     }
 
     fn standing(&self) -> Result<Arc<dyn View>, StoreError> {
-        Ok(Arc::new(self.only(self.guard.rows.standing())))
+        Ok(self.only(self.guard.rows.standing()))
+    }
+
+    fn located(&self, place: &PlaceFilter) -> Result<Arc<dyn View>, StoreError> {
+        Ok(self.masked(mask::located(&self.guard.places, place, self.mask.as_ref())))
     }
 
     fn nearest(&self, query: &[f32], limit: usize, deadline: &Deadline) -> Result<Vec<(Ordinal, f32)>, StoreError> {
@@ -265,6 +276,26 @@ impl View for IndexView {
             Some(Times { known_at: times.known_at, event: times.event, stated: times.stated })
         };
         Ok(rows.iter().map(times).collect())
+    }
+
+    fn near(
+        &self,
+        point: LatLon,
+        radius_km: f64,
+        limit: usize,
+        deadline: &Deadline,
+    ) -> Result<Vec<(Ordinal, f64)>, StoreError> {
+        let mask = self.mask.as_ref();
+        let near = self.guard.places.near(point, radius_km, limit, mask, &|| deadline.expired()).map_err(late)?;
+        Ok(near.into_iter().map(|(row, km)| (Ordinal(row), km)).collect())
+    }
+
+    fn within(&self, area: &Area) -> Result<Vec<Ordinal>, StoreError> {
+        Ok(self.guard.places.within(area, self.mask.as_ref()).into_iter().map(Ordinal).collect())
+    }
+
+    fn places(&self, rows: &[Ordinal]) -> Result<Vec<Vec<Placed>>, StoreError> {
+        Ok(rows.iter().map(|row| self.guard.places.get(row.0).to_vec()).collect())
     }
 
     fn facets(&self, rows: &[Ordinal]) -> Result<Vec<Option<Facets>>, StoreError> {

@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use quintet::model::{EdgeKind, EntityId, Kind, Link, MemoryId, Micros, NodeKind, NodeName, Target};
+use quintet::model::{
+    EdgeKind, EntityId, Geometry, Kind, LatLon, Link, Location, MemoryId, Micros, NodeKind, NodeName, Target,
+};
 use quintet::store::{Change, ContextStore, Filter, StoreError};
 
 use crate::fixture::{change, new_store, record, reopen};
@@ -50,6 +52,10 @@ impl Expected {
         let mut record = record(self.next, session.as_deref(), &format!("word{} and word{}", self.next, self.next % 5));
         let key = format!("name{}", self.next % 4);
         let target = Target::Node(NodeName { kind: NodeKind::Entity, name: key.clone(), key, id: EntityId(self.next) });
+        if self.next.is_multiple_of(3) {
+            let point = LatLon::new(self.next as f64 % 90.0, 179.0 + (self.next % 2) as f64).unwrap();
+            record.memory.locations = vec![Location::stated(Geometry::Point(point))];
+        }
         record.links = vec![Link { target, kind: EdgeKind::Mentions, weight: 1.0, valid: None }];
         record
     }

@@ -3,6 +3,7 @@
 //! Must not know: what the rows mean.
 
 mod v0_v1;
+mod v1_v2;
 
 use rusqlite::Connection;
 
@@ -10,7 +11,7 @@ use super::database::During;
 use crate::store::StoreError;
 
 /// Every step, in order; step `n` leads from version `n` to version `n + 1`.
-pub(super) const STEPS: &[&str] = &[v0_v1::SQL];
+pub(super) const STEPS: &[&str] = &[v0_v1::SQL, v1_v2::SQL];
 
 /// Brings a context's database to the version that this program writes.
 ///

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use super::super::database::During;
@@ -42,8 +43,9 @@ impl Stored {
     }
 }
 
-/// Columns under the checksum, in its order: first those of [`Stored`], then those of the memory, the longest last.
-const CHECKED: [&str; 39] = [
+/// Columns under the checksum, in its order: first those of [`Stored`], then those of the memory, the longest last, then those
+/// that came with later versions.
+const CHECKED: [&str; 40] = [
     "ordinal",
     "session",
     "part_of",
@@ -83,9 +85,13 @@ const CHECKED: [&str; 39] = [
     "stated",
     "source",
     "text",
+    "locations",
 ];
 /// How many there are.
 pub(super) const N_CHECKED: usize = CHECKED.len();
+/// How many the first version had. Later ones count into the checksum only where they are set, so that rows written before
+/// keep theirs.
+pub(super) const N_FIRST: usize = 39;
 
 /// What follows the checked columns in every query: the checksum, and the ids behind the references.
 const JOINED: &str = "m.checksum, s.id, p.id, o.id, n.id, d.id";
@@ -145,6 +151,7 @@ struct Json {
     labels: Option<String>,
     stated: Option<String>,
     source: String,
+    locations: Option<String>,
 }
 
 impl Json {
@@ -157,6 +164,9 @@ impl Json {
             labels: (!memory.labels.is_empty()).then(|| text(serde_json::to_string(&memory.labels))).transpose()?,
             stated: (!memory.stated.is_empty()).then(|| text(serde_json::to_string(&memory.stated))).transpose()?,
             source: text(serde_json::to_string(&memory.source))?,
+            locations: (!memory.locations.is_empty())
+                .then(|| text(serde_json::to_string(&memory.locations)))
+                .transpose()?,
         })
     }
 }
@@ -205,6 +215,7 @@ fn cells<'a>(row: &'a Stored, json: &'a Json, ids: &'a ([u8; 16], Option<[u8; 16
         Cell::maybe_text(json.stated.as_deref()),
         Cell::text(&json.source),
         Cell::text(&memory.text),
+        Cell::maybe_text(json.locations.as_deref()),
     ]
 }
 
@@ -212,7 +223,8 @@ fn with_cells<T>(row: &Stored, then: impl FnOnce(&[Cell<'_>; N_CHECKED], u32) ->
     let json = Json::of(&row.memory)?;
     let ids = (id_bytes(row.memory.id.0), row.memory.episode.map(|id| id_bytes(id.0)));
     let cells = cells(row, &json, &ids);
-    let sum = checksum(cells.iter().map(|cell| cell.0));
+    let counts = |(position, value): &(usize, ValueRef<'_>)| *position < N_FIRST || *value != ValueRef::Null;
+    let sum = checksum(cells.iter().map(|cell| cell.0).enumerate().filter(counts).map(|(_, value)| value));
     Ok(then(&cells, sum))
 }
 

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::super::database::failed;
 use super::cells::{Checksum, corrupt, grain};
-use super::memories::{N_CHECKED, Stored};
+use super::memories::{N_CHECKED, N_FIRST, Stored};
 use super::{feelings, graph, vectors};
 use crate::model::{Category, EpisodeId, Interval, Kind, Memory, MemoryId, Micros, Role, SessionId, Validity};
 use crate::store::Feeling;
@@ -66,7 +66,10 @@ pub(super) fn stored(row: &Row<'_>) -> Result<Stored, StoreError> {
     let bad = |detail: &str| corrupt("memories", number, detail);
     let mut sum = Checksum::default();
     for position in 0..N_CHECKED {
-        sum.add(row.get_ref(position).map_err(read)?);
+        let value = row.get_ref(position).map_err(read)?;
+        if position < N_FIRST || value != ValueRef::Null {
+            sum.add(value);
+        }
     }
     let stored: i64 = row.get(CHECKSUM).map_err(|_| bad("there is no checksum"))?;
     if i64::from(sum.finish()) != stored {
@@ -207,6 +210,7 @@ fn memory(columns: &mut Columns<'_>) -> Result<Memory, Unreadable> {
         stated: columns.json_or_default()?,
         source: columns.json()?,
         text: columns.take()?,
+        locations: columns.json_or_default()?,
         session: None,
         part_of: None,
         supersedes: None,
