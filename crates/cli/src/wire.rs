@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use quintet::model::Micros;
-use quintet::ports::{Clock, Embedder, Random};
+use quintet::ports::{Clock, Embedder, Random, Reranker};
 use quintet::store::embedded::{EmbeddedOptions, EmbeddedStore};
 use quintet::{Engine, EngineParts};
+use quintet_providers::rerank::MaxSim;
 
 /// The command line or configuration is wrong.
 #[derive(Debug, thiserror::Error)]
@@ -127,12 +128,17 @@ pub(crate) fn assemble(
     embedder: Option<Arc<dyn Embedder>>,
 ) -> Engine {
     let channel_threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
+    let reranker = embedder.as_ref().map(|embedder| {
+        let reranker: Arc<dyn Reranker> = Arc::new(MaxSim::new(Arc::clone(embedder)));
+        reranker
+    });
     Engine::new(EngineParts {
         store,
         clock,
         random: Arc::new(SystemRandom),
         embedder,
         extractor: None,
+        reranker,
         channel_threads,
     })
 }

@@ -9,7 +9,7 @@ use crate::affect::{PrototypeError, Prototypes};
 use crate::error::{ContextError, RecallError, RememberError, StoreError};
 use crate::limits;
 use crate::model::{ContextId, Labels, MemoryId, Micros, TraceId};
-use crate::ports::{Clock, Embedder, Extractor, ModelError, Random};
+use crate::ports::{Clock, Embedder, Extractor, ModelError, Random, Reranker};
 use crate::recall::{Pool, RecallRequest, Recalled, Search};
 use crate::retain::{Identity, Pipeline, RememberItem, Remembered, RuleExtractor};
 use crate::store::{Change, ContextSpec, ContextStore, Counts, Row, Store, StoreReport, TraceRecord, VerifyReport};
@@ -26,6 +26,8 @@ pub struct EngineParts {
     pub embedder: Option<Arc<dyn Embedder>>,
     /// The extractor; rules when `None`.
     pub extractor: Option<Arc<dyn Extractor>>,
+    /// The reranker, for recalls that ask for a second look.
+    pub reranker: Option<Arc<dyn Reranker>>,
     /// Threads that run channels; the caller's own thread works too.
     pub channel_threads: usize,
 }
@@ -36,6 +38,7 @@ pub struct Engine {
     clock: Arc<dyn Clock>,
     embedder: Option<Arc<dyn Embedder>>,
     extractor: Arc<dyn Extractor>,
+    reranker: Option<Arc<dyn Reranker>>,
     identity: Identity,
     pool: Pool,
     prototypes: OnceLock<Result<Prototypes, ModelError>>,
@@ -52,6 +55,7 @@ impl Engine {
             clock: parts.clock,
             embedder: parts.embedder,
             extractor: parts.extractor.unwrap_or_else(|| Arc::new(RuleExtractor)),
+            reranker: parts.reranker,
             identity,
             pool: Pool::new(parts.channel_threads),
             prototypes: OnceLock::new(),
@@ -136,6 +140,7 @@ impl Engine {
         let search = Search {
             store: store.as_ref(),
             embedder: self.embedder.as_deref(),
+            reranker: self.reranker.as_deref(),
             clock: Arc::clone(&self.clock),
             pool: &self.pool,
         };

@@ -37,6 +37,9 @@ pub(crate) struct EvalArguments {
     /// How lists become one: convex or rrf
     #[arg(long)]
     fusion: Option<String>,
+    /// Look at the best hits a second time; slower
+    #[arg(long)]
+    rerank: bool,
     /// Hits to ask for
     #[arg(long)]
     k: Option<usize>,
@@ -96,6 +99,7 @@ fn settings(arguments: &EvalArguments) -> anyhow::Result<Settings> {
         profile,
         fusion: fusion.transpose()?,
         k: arguments.k,
+        rerank: arguments.rerank,
         misses: arguments.misses,
     })
 }

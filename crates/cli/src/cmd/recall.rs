@@ -4,7 +4,7 @@ use clap::Args;
 use quintet::fuse::Fusion;
 use quintet::limits;
 use quintet::model::{Grant, Pattern, SessionId};
-use quintet::recall::{Profile, RecallRequest, Recalled};
+use quintet::recall::{Profile, RecallRequest, Recalled, TimeMode};
 use quintet::store::Filter;
 use serde_json::json;
 
@@ -69,6 +69,15 @@ pub(crate) struct RecallArguments {
     /// Set of choices: quintet or metamemory
     #[arg(long, default_value = "quintet")]
     profile: String,
+    /// How far the time in the question counts: boost, filter or off
+    #[arg(long, default_value = "boost", value_name = "MODE")]
+    time_mode: String,
+    /// Tokens that the texts of all hits may have together
+    #[arg(long, value_name = "N")]
+    max_tokens: Option<u32>,
+    /// Look at the best hits a second time; slower
+    #[arg(long)]
+    rerank: bool,
     #[command(flatten)]
     place: PlaceArguments,
     #[command(flatten)]
@@ -137,6 +146,10 @@ fn request(arguments: &RecallArguments) -> anyhow::Result<RecallRequest> {
             .ok_or_else(|| usage(format!("--profile: '{}' is not one of quintet, metamemory", arguments.profile)))?,
         now: moment("now", arguments.now.as_deref())?,
         zone: arguments.zone.clone(),
+        time_mode: TimeMode::parse(&arguments.time_mode)
+            .ok_or_else(|| usage(format!("--time-mode: '{}' is not one of boost, filter, off", arguments.time_mode)))?,
+        max_tokens: arguments.max_tokens,
+        rerank: arguments.rerank,
         here: arguments.place.here()?,
         deadline_ms: DEADLINE_MS,
         ..RecallRequest::new(arguments.query.clone(), filter)
@@ -165,7 +178,9 @@ fn body(recalled: &Recalled, explain: bool) -> serde_json::Value {
         .collect();
     json!({
         "hits": hits, "mixture": recalled.mixture, "times": recalled.times, "places": places(recalled), "names": recalled.names,
-        "fusion": recalled.fusion, "degraded": recalled.degraded, "timings": recalled.timings, "trace": recalled.trace,
+        "fusion": recalled.fusion, "degraded": recalled.degraded,
+        "confidence": recalled.confidence, "abstain": recalled.abstain, "time_relaxed": recalled.time_relaxed,
+        "timings": recalled.timings, "trace": recalled.trace,
     })
 }
 

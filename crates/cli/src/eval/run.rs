@@ -27,6 +27,7 @@ pub(crate) struct Settings {
     pub(crate) profile: Profile,
     pub(crate) fusion: Option<Fusion>,
     pub(crate) k: Option<usize>,
+    pub(crate) rerank: bool,
     /// Print the ids of the hits of each query, for looking at misses.
     pub(crate) misses: bool,
 }
@@ -130,6 +131,7 @@ fn ask<'a>(
     request.weights.clone_from(&settings.weights);
     request.profile = settings.profile;
     request.fusion = settings.fusion;
+    request.rerank = settings.rerank;
     // Quality is measured, not patience: a slow machine must not change the ranking.
     request.deadline_ms = 60_000;
     request.now = query.time.as_deref().map(Micros::parse).transpose()?;

@@ -34,6 +34,7 @@ pub(super) fn open(folder: &Path, clock: Arc<dyn Clock>, seed: u64) -> Result<En
         random: Arc::new(SeededRandom::new(seed)),
         embedder: Some(Arc::new(WordEmbedder::new(DIMS))),
         extractor: None,
+        reranker: None,
         channel_threads: CHANNEL_THREADS,
     }))
 }

@@ -38,6 +38,7 @@ impl House {
             random: Arc::new(SeededRandom::new(1)),
             embedder: Some(embedder),
             extractor: None,
+            reranker: None,
             channel_threads: CHANNEL_THREADS,
         });
         let context = engine.create_context(&world.name, None, Labels::new())?.id;

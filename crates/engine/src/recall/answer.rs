@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::scope::TimeMode;
 use crate::affect::Point;
 use crate::channel::{Decay, Mixture, TimeScope};
 use crate::fuse::{Contribution, Fusion};
@@ -60,6 +61,12 @@ pub struct RecallRequest {
     pub now: Option<Micros>,
     /// IANA time zone in which the question's time words are meant; UTC when `None`.
     pub zone: Option<String>,
+    /// How far the time in the question counts.
+    pub time_mode: TimeMode,
+    /// Tokens that the texts of all hits may have together, about four bytes each; the first hit always comes back.
+    pub max_tokens: Option<u32>,
+    /// Look at the best hits a second time, with the engine's reranker. Slower: `docs/measurements.md` says by how much.
+    pub rerank: bool,
     /// Where the question is asked, for "near here"; without it such words mean nothing.
     pub here: Option<LatLon>,
     /// Time that the channels get, in milliseconds.
@@ -84,6 +91,9 @@ impl RecallRequest {
             emotions: Vec::new(),
             now: None,
             zone: None,
+            time_mode: TimeMode::default(),
+            max_tokens: None,
+            rerank: false,
             here: None,
             deadline_ms: limits::CHANNELS_DEADLINE_MS,
             label: None,
@@ -163,6 +173,12 @@ pub struct Recalled {
     pub mixture: Mixture,
     /// Windows of time it was taken to ask about.
     pub times: Vec<TimeScope>,
+    /// A filter by time was asked for and given up, because too little would have been left.
+    pub time_relaxed: bool,
+    /// How sure it is that the hits hold what was asked for, in `[0, 1]`.
+    pub confidence: f32,
+    /// The hits had better not be used: nothing known is near the question.
+    pub abstain: bool,
     /// Places it was taken to ask about, likeliest first.
     pub places: Vec<AskedPlace>,
     /// Names in it that the context knows.

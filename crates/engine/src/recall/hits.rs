@@ -9,6 +9,9 @@ use crate::fuse::{Fused, near_duplicates};
 use crate::limits;
 use crate::store::{Ordinal, StoreError, View};
 
+/// Bytes of text that count as one token of a budget: what common tokenisers make of English. Chosen.
+const BYTES_PER_TOKEN: usize = 4;
+
 /// Puts a row that holds an identifier of the question verbatim into the first k, whatever fusion says.
 pub(super) fn settle(
     request: &RecallRequest,
@@ -55,9 +58,18 @@ pub(super) fn load(
     let kept: Vec<usize> = (0..rows.len()).filter(|idx| !repeated.contains(idx)).take(request.k).collect();
     let wanted: Vec<Ordinal> = kept.iter().map(|idx| rows[*idx]).collect();
     let mut hits = Vec::new();
+    let mut tokens_left = request.max_tokens.map(|tokens| tokens as usize);
     for (idx, memory) in kept.into_iter().zip(view.memories(&wanted)?) {
         // A row that was forgotten since the view was opened is gone for good.
         let Some(memory) = memory else { continue };
+        if let Some(left) = &mut tokens_left {
+            let tokens = memory.text.len().div_ceil(BYTES_PER_TOKEN);
+            // A shorter hit further down would come back without what outranks it: the list is cut, not picked from.
+            if tokens > *left && !hits.is_empty() {
+                break;
+            }
+            *left = left.saturating_sub(tokens);
+        }
         let repeats_of: Vec<Ordinal> =
             repeats.iter().filter(|(_, first)| *first == idx).map(|(r, _)| rows[*r]).collect();
         let Fused { key, score, ref contributions } = fused[idx];

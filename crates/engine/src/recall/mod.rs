@@ -4,11 +4,14 @@
 
 mod answer;
 mod candidates;
+mod confidence;
 mod fanout;
 mod form;
 mod hits;
 mod order;
 mod prior;
+mod rerank;
+mod scope;
 mod search;
 mod trace;
 mod understand;
@@ -16,6 +19,7 @@ mod understand;
 pub use answer::{Degraded, Hit, Part, Profile, RecallError, RecallRequest, Recalled, StageTime, window};
 pub use fanout::Pool;
 pub use prior::ALL as PRIORS;
+pub use scope::TimeMode;
 pub use understand::understand;
 
 pub(crate) use search::Search;

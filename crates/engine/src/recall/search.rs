@@ -5,18 +5,20 @@ use std::sync::Arc;
 use super::answer::{Degraded, Profile, RecallError, RecallRequest, Recalled, StageTime};
 use super::candidates::Candidates;
 use super::fanout::{self, Brief, Pool};
-use super::{hits, order, understand};
+use super::scope::TimeMode;
+use super::{confidence, hits, order, rerank, scope, understand};
 use crate::channel::{self, Channel, Decay, Needs, Question};
 use crate::fuse::Fusion;
 use crate::limits;
 use crate::model::TraceId;
-use crate::ports::{Clock, Deadline, Embedder};
+use crate::ports::{Clock, Deadline, Embedder, Reranker};
 use crate::store::ContextStore;
 
 /// Everything that a recall works with.
 pub(crate) struct Search<'a> {
     pub(crate) store: &'a dyn ContextStore,
     pub(crate) embedder: Option<&'a dyn Embedder>,
+    pub(crate) reranker: Option<&'a dyn Reranker>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) pool: &'a Pool,
 }
@@ -57,6 +59,10 @@ impl Search<'_> {
             question.feeling = Some(understand::given_feeling(&request.emotions));
         }
         question.places = understand::places(request);
+        if request.time_mode == TimeMode::Off {
+            question.times.clear();
+            question.order = None;
+        }
         progress.stage("understand");
         if channels.iter().any(|channel| channel.spec().needs != Needs::Question) {
             question.vector = self.vector(request, &question, &zone, &mut progress)?;
@@ -76,18 +82,30 @@ impl Search<'_> {
         };
         let candidates = self.candidates(request, &channels, &mut brief, fusion, &mut progress)?;
         let mut fused = candidates.fuse(limits::DUPLICATE_HEAD.max(request.k));
+        let mut time_relaxed = false;
+        if request.profile == Profile::Quintet {
+            time_relaxed = scope::keep_to_time(&mut fused, &brief.question, request.time_mode, request.k);
+        }
         if let Some(latest_first) = brief.question.order.filter(|_| request.profile == Profile::Quintet) {
             order::by_time(&mut fused, brief.view.as_ref(), latest_first)?;
         }
-        let fused = hits::settle(request, &brief, fused, &candidates)?;
+        let mut fused = hits::settle(request, &brief, fused, &candidates)?;
         progress.stage("fuse");
+        if request.rerank {
+            rerank::rerank(self.reranker, brief.view.as_ref(), &request.query, &mut fused, &mut progress.degraded)?;
+            progress.stage("rerank");
+        }
         let hits = hits::load(request, brief.view.as_ref(), fused, &candidates)?;
         progress.stage("load");
         let question = &brief.question;
+        let confidence = confidence::confidence(question, &hits);
         Ok(Recalled {
             hits,
             mixture: question.mixture,
             times: question.times.clone(),
+            time_relaxed,
+            confidence,
+            abstain: confidence < confidence::ABSTAIN_BELOW,
             places: question.places.clone(),
             names: question.names.iter().map(|named| named.linked.name.clone()).collect(),
             fusion,
@@ -178,6 +196,9 @@ fn check(request: &RecallRequest) -> Result<jiff::tz::TimeZone, RecallError> {
     }
     if request.k == 0 || request.k > limits::K_MAX {
         return Err(invalid("k", format!("1 to {} are allowed", limits::K_MAX)));
+    }
+    if request.max_tokens == Some(0) {
+        return Err(invalid("max_tokens", "1 or more are allowed"));
     }
     for (name, weight) in &request.weights {
         if channel::by_name(name).is_none() {

@@ -38,6 +38,7 @@ impl Memory {
             random: Arc::new(SeededRandom::new(7)),
             embedder: Some(embedder.clone()),
             extractor: None,
+            reranker: None,
             channel_threads,
         });
         let context = ContextId::checked("test").unwrap();

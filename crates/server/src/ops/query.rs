@@ -4,7 +4,7 @@ use quintet::RecallError;
 use quintet::channel;
 use quintet::fuse::Fusion;
 use quintet::limits;
-use quintet::recall::{Hit, Profile, RecallRequest, Recalled};
+use quintet::recall::{Hit, Profile, RecallRequest, Recalled, TimeMode};
 use quintet::store::Filter;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -70,6 +70,15 @@ struct Request {
     profile: Option<String>,
     #[serde(default)]
     emotions: Vec<EmotionField>,
+    /// `boost`, `filter` or `off`: how far the time in the question counts.
+    #[serde(default, alias = "time_mode")]
+    time_mode: Option<String>,
+    /// Tokens that the texts of all hits may have together.
+    #[serde(default, alias = "max_tokens")]
+    max_tokens: Option<u32>,
+    /// A second, slower look at the best hits.
+    #[serde(default)]
+    rerank: bool,
     /// Exponential decay with this half-life, in days, in place of the power law.
     #[serde(default, alias = "recency_decay_days")]
     recency_decay_days: Option<f32>,
@@ -93,8 +102,13 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let explain = request.explain;
     let shown = shown_kinds(request.include.as_deref())?;
     let asked = understood(request, call)?;
-    let refusal =
-        |error: RecallError| Problem::from(error).spelled(&[("weights", "channelWeights"), ("zone", "timeZone")]);
+    let refusal = |error: RecallError| {
+        Problem::from(error).spelled(&[
+            ("weights", "channelWeights"),
+            ("zone", "timeZone"),
+            ("max_tokens", "maxTokens"),
+        ])
+    };
     let recalled = service.engine.recall(&call.context()?, &asked).map_err(refusal)?;
     Ok(Reply::ok(answer(&recalled, explain, shown)))
 }
@@ -133,6 +147,8 @@ fn understood(request: Request, call: &Call) -> Result<RecallRequest, Problem> {
     let known = |field: &str, name: &str| Problem::invalid(field, format!("there is no '{name}'"));
     let fusion = request.fusion.as_deref().map(|name| Fusion::parse(name).ok_or_else(|| known("fusion", name)));
     let profile = request.profile.as_deref().map(|name| Profile::parse(name).ok_or_else(|| known("profile", name)));
+    let time_mode =
+        request.time_mode.as_deref().map(|name| TimeMode::parse(name).ok_or_else(|| known("timeMode", name)));
     Ok(RecallRequest {
         k: request.k.unwrap_or(limits::K_DEFAULT),
         channels: channels(request.mode.as_deref(), request.channels)?,
@@ -144,6 +160,9 @@ fn understood(request: Request, call: &Call) -> Result<RecallRequest, Problem> {
         decay: decay(request.recency_decay_days)?,
         now: instant("now", &request.now)?,
         zone: request.time_zone,
+        time_mode: time_mode.transpose()?.unwrap_or_default(),
+        max_tokens: request.max_tokens,
+        rerank: request.rerank,
         here: request.here.map(|here| here.point("here")).transpose()?,
         label: fields::name("source", request.source, limits::NAME_LEN_MAX)?,
         ..RecallRequest::new(request.query, filter)
@@ -196,6 +215,9 @@ fn answer(recalled: &Recalled, explain: bool, (facts, passages): (bool, bool)) -
         "contextHits": [],
         "queryMs": query_ms,
         "degraded": recalled.degraded,
+        "confidence": recalled.confidence,
+        "abstain": recalled.abstain,
+        "timeRelaxed": recalled.time_relaxed,
         "trace": {
             "traceId": recalled.trace,
             "resolutionTier": 3,

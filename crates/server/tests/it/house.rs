@@ -152,6 +152,7 @@ pub(crate) fn engine(folder: &Path, clock: &Arc<ManualClock>) -> Engine {
         random: Arc::new(SeededRandom::new(7)),
         embedder: Some(Arc::new(WordEmbedder::new(DIMS as u32))),
         extractor: None,
+        reranker: None,
         channel_threads: 1,
     })
 }
