@@ -15,7 +15,7 @@ pub(super) struct Space;
 static SPEC: Spec = Spec {
     name: "space",
     summary: "place: nearness to the places asked about, or being in the region or country asked about",
-    weights: [0.35, 0.25, 0.2, 0.3, 0.05],
+    weights: [1.0, 0.7, 0.4, 0.5, 0.05],
     weight_metamemory: 0.0,
     scale: Scale::Unit,
     needs: Needs::Vector,

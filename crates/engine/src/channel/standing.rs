@@ -14,7 +14,7 @@ pub(super) struct Standing;
 static SPEC: Spec = Spec {
     name: "standing",
     summary: "standing: instructions, preferences and other facts of a person that apply whatever is asked",
-    weights: [0.35, 0.1, 0.05, 0.2, 0.01],
+    weights: [0.9, 0.3, 0.15, 0.6, 0.01],
     weight_metamemory: 0.0,
     scale: Scale::Unit,
     needs: Needs::Vector,
@@ -23,7 +23,7 @@ static SPEC: Spec = Spec {
 /// Value of a fact or preference beside that of an instruction. Measured together with the weight.
 const PREFERENCE_VALUE: f32 = 0.9;
 /// What standing rows are worth for a question that asks for a fact, beside one that asks for something to be done. Measured.
-const FACT_VALUE: f32 = 0.67;
+const FACT_VALUE: f32 = 0.26;
 /// What a standing row is worth however little it resembles the question. Measured: 0.3 to 0.5 differ little.
 const BASE: f32 = 0.3;
 /// The cosine from which a row is wholly on the question's subject. Chosen: unrelated rows of the bundled model lie below 0.2.

@@ -8,11 +8,11 @@ use super::fanout::{self, Brief, Pool};
 use super::scope::TimeMode;
 use super::{confidence, hits, order, rerank, scope, understand};
 use crate::channel::{self, Channel, Decay, Needs, Question};
-use crate::fuse::Fusion;
+use crate::fuse::{Fused, Fusion};
 use crate::limits;
 use crate::model::TraceId;
 use crate::ports::{Clock, Deadline, Embedder, Reranker};
-use crate::store::ContextStore;
+use crate::store::{ContextStore, Ordinal};
 
 /// Everything that a recall works with.
 pub(crate) struct Search<'a> {
@@ -82,13 +82,7 @@ impl Search<'_> {
         };
         let candidates = self.candidates(request, &channels, &mut brief, fusion, &mut progress)?;
         let mut fused = candidates.fuse(limits::DUPLICATE_HEAD.max(request.k));
-        let mut time_relaxed = false;
-        if request.profile == Profile::Quintet {
-            time_relaxed = scope::keep_to_time(&mut fused, &brief.question, request.time_mode, request.k);
-        }
-        if let Some(latest_first) = brief.question.order.filter(|_| request.profile == Profile::Quintet) {
-            order::by_time(&mut fused, brief.view.as_ref(), latest_first)?;
-        }
+        let time_relaxed = keep_time(request, &brief, &mut fused)?;
         let mut fused = hits::settle(request, &brief, fused, &candidates)?;
         progress.stage("fuse");
         if request.rerank {
@@ -175,6 +169,18 @@ impl Search<'_> {
         candidates.complete(brief, progress)?;
         Ok(candidates)
     }
+}
+
+/// Lets the time of the question gate the list and order it. True when a filter by time was given up.
+fn keep_time(request: &RecallRequest, brief: &Brief, fused: &mut Vec<Fused<Ordinal>>) -> Result<bool, RecallError> {
+    if request.profile != Profile::Quintet {
+        return Ok(false);
+    }
+    let relaxed = scope::keep_to_time(fused, &brief.question, request.time_mode, request.k);
+    if let Some(latest_first) = brief.question.order {
+        order::by_time(fused, brief.view.as_ref(), latest_first)?;
+    }
+    Ok(relaxed)
 }
 
 fn invalid(field: &'static str, reason: impl Into<String>) -> RecallError {
