@@ -4,6 +4,7 @@
 
 mod answer;
 mod candidates;
+mod context;
 mod fanout;
 mod form;
 mod hits;
@@ -13,7 +14,7 @@ mod search;
 mod trace;
 mod understand;
 
-pub use answer::{Degraded, Hit, Part, Profile, RecallError, RecallRequest, Recalled, StageTime, window};
+pub use answer::{ContextHit, Degraded, Hit, Part, Profile, RecallError, RecallRequest, Recalled, StageTime, window};
 pub use fanout::Pool;
 pub use prior::ALL as PRIORS;
 pub use understand::understand;

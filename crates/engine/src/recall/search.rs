@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::answer::{Degraded, Profile, RecallError, RecallRequest, Recalled, StageTime};
 use super::candidates::Candidates;
 use super::fanout::{self, Brief, Pool};
-use super::{hits, order, understand};
+use super::{context, hits, order, understand};
 use crate::channel::{self, Channel, Decay, Needs, Question};
 use crate::fuse::Fusion;
 use crate::limits;
@@ -82,10 +82,13 @@ impl Search<'_> {
         let fused = hits::settle(request, &brief, fused, &candidates)?;
         progress.stage("fuse");
         let hits = hits::load(request, brief.view.as_ref(), fused, &candidates)?;
+        let context_hits =
+            context::beside(brief.view.as_ref(), &hits, request.context_hits.min(limits::CONTEXT_HITS_MAX))?;
         progress.stage("load");
         let question = &brief.question;
         Ok(Recalled {
             hits,
+            context_hits,
             mixture: question.mixture,
             times: question.times.clone(),
             places: question.places.clone(),
