@@ -11,8 +11,10 @@ use crate::limits;
 use crate::model::{ContextId, Labels, MemoryId, Micros, TraceId};
 use crate::ports::{Clock, Embedder, Extractor, ModelError, Random, Reranker};
 use crate::recall::{Pool, RecallRequest, Recalled, Search};
-use crate::retain::{Identity, Pipeline, RememberItem, Remembered, RuleExtractor};
-use crate::store::{Change, ContextSpec, ContextStore, Counts, Row, Store, StoreReport, TraceRecord, VerifyReport};
+use crate::retain::{DocumentItem, Identity, Ingested, Pipeline, RememberItem, Remembered, RuleExtractor};
+use crate::store::{
+    Change, ContextSpec, ContextStore, Counts, DocumentRecord, Row, Store, StoreReport, TraceRecord, VerifyReport,
+};
 
 /// What an engine is made of. Everything that waits, guesses or reads the world comes in through here.
 pub struct EngineParts {
@@ -44,6 +46,8 @@ pub struct Engine {
     prototypes: OnceLock<Result<Prototypes, ModelError>>,
     /// Traces of recalls, written together with the next write or flush: a read does not wait for the disk.
     traces: Mutex<VecDeque<(ContextId, TraceRecord)>>,
+    /// Held while a document is compared with those that are there and written, so that none goes in twice.
+    documents: Mutex<()>,
 }
 
 impl Engine {
@@ -60,6 +64,7 @@ impl Engine {
             pool: Pool::new(parts.channel_threads),
             prototypes: OnceLock::new(),
             traces: Mutex::default(),
+            documents: Mutex::default(),
         }
     }
 
@@ -119,15 +124,36 @@ impl Engine {
             return Err(RememberError::Invalid { field: "items", reason });
         }
         let store = self.store.context(context)?;
-        let pipeline = Pipeline {
-            store: store.as_ref(),
+        Ok(self.pipeline(store.as_ref()).run(items))
+    }
+
+    /// Remembers one document with its passages, in one transaction. What is known already is not written again; what has
+    /// the name of an older version replaces it.
+    ///
+    /// # Errors
+    /// [`RememberError`]; then nothing was kept.
+    pub fn ingest(&self, context: &ContextId, item: DocumentItem) -> Result<Ingested, RememberError> {
+        let store = self.store.context(context)?;
+        self.pipeline(store.as_ref()).ingest(item, &self.documents)
+    }
+
+    /// One document by the id of its memory, with its text; forgotten and replaced ones included, whatever its scopes.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the context does not exist or the store fails.
+    pub fn document(&self, context: &ContextId, id: MemoryId) -> Result<Option<DocumentRecord>, StoreError> {
+        self.store.context(context)?.document(id)
+    }
+
+    fn pipeline<'a>(&'a self, store: &'a dyn ContextStore) -> Pipeline<'a> {
+        Pipeline {
+            store,
             embedder: self.embedder.as_deref(),
             extractor: self.extractor.as_ref(),
             prototypes: self.prototypes(),
             clock: self.clock.as_ref(),
             identity: &self.identity,
-        };
-        Ok(pipeline.run(items))
+        }
     }
 
     /// Answers a question from memory.
@@ -157,7 +183,7 @@ impl Engine {
         self.store.context(context)?.memory(id)
     }
 
-    /// Forgets memories, each with its later parts: they vanish from every channel at once and stay as tombstones.
+    /// Forgets memories, each with its later parts, a document with its passages: they vanish from every channel at once and stay as tombstones.
     ///
     /// # Errors
     /// [`StoreError::NoSuchMemory`]; then none of them was forgotten.

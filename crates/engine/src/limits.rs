@@ -59,6 +59,18 @@ pub const DUPLICATE_HEAD: usize = 128;
 pub const EPISODE_PAUSE_US: i64 = 30 * 60 * 1_000_000;
 /// Tokens of one passage, at most; the embedder's own limit when it is lower. From the bundled model.
 pub const PASSAGE_TOKENS_MAX: usize = 256;
+/// Tokens of one passage of a document, at most. `spec/agent-memory.md` 14: small enough to be about one thing.
+pub const DOCUMENT_PASSAGE_TOKENS: usize = 200;
+/// Largest document, in bytes as it comes and in bytes of its text. 16 MiB, chosen: some 20,000 passages in one transaction.
+pub const DOCUMENT_LEN_MAX: usize = 16 << 20;
+/// Longest heading in a section path, in bytes; a longer one is cut. Chosen: a longer heading is a paragraph.
+pub const HEADING_LEN_MAX: usize = 120;
+/// Links kept of one passage. Chosen.
+pub const PASSAGE_LINKS_MAX: usize = 32;
+/// Passages beside the hits that an answer brings along; they are not counted in k. Chosen.
+pub const CONTEXT_HITS_MAX: usize = 10;
+/// Passages beside one hit. Chosen: the next and the one before.
+pub const CONTEXT_HITS_PER_HIT: usize = 2;
 /// Feelings given with one memory, at most. Chosen.
 pub const EMOTIONS_MAX: usize = 256;
 /// Stability of a turn, in days. `spec/retrieval.md` 3.5.

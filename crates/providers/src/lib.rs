@@ -2,6 +2,7 @@
 //!
 //! One file for each provider, one list for each kind. Must not know the store, the channels or the wire formats.
 
+pub mod document;
 pub mod embed;
 pub mod memo;
 pub mod rerank;

@@ -34,7 +34,7 @@ enum Command {
     Remember(remember::RememberArguments),
     /// Ask
     Recall(recall::RecallArguments),
-    /// Remember a file of JSON lines
+    /// Remember documents, or a file of JSON lines
     Ingest(ingest::IngestArguments),
     /// Serve over HTTP
     Serve(serve::ServeArguments),

@@ -3,7 +3,7 @@
 use clap::Args;
 use quintet::fuse::Fusion;
 use quintet::limits;
-use quintet::model::{Grant, Pattern, SessionId};
+use quintet::model::{Grant, Memory, Pattern, SessionId};
 use quintet::recall::{Profile, RecallRequest, Recalled, TimeMode};
 use quintet::store::Filter;
 use serde_json::json;
@@ -16,6 +16,9 @@ use crate::wire::UsageError;
 
 /// Time that the channels get, in milliseconds: who waits for a process to start does not mind. Chosen.
 pub(crate) const DEADLINE_MS: u64 = 5_000;
+
+/// Characters shown of a passage beside a hit. Chosen.
+const BESIDE_CHARS: usize = 100;
 
 /// Arguments of `recall`.
 #[derive(Debug, Args)]
@@ -162,7 +165,7 @@ fn body(recalled: &Recalled, explain: bool) -> serde_json::Value {
         .iter()
         .map(|hit| {
             let mut body = json!({
-                "rank": hit.rank, "score": hit.score, "memory": hit.memory, "duplicates": hit.duplicates,
+                "rank": hit.rank, "score": hit.score, "memory": hit.memory, "part": hit.part, "duplicates": hit.duplicates,
             });
             if explain {
                 body["contributions"] = json!(hit.contributions);
@@ -176,8 +179,11 @@ fn body(recalled: &Recalled, explain: bool) -> serde_json::Value {
             body
         })
         .collect();
+    let context_hits: Vec<serde_json::Value> =
+        recalled.context_hits.iter().map(|hit| json!({ "memory": hit.memory, "beside": hit.beside })).collect();
     json!({
-        "hits": hits, "mixture": recalled.mixture, "times": recalled.times, "places": places(recalled), "names": recalled.names,
+        "hits": hits, "contextHits": context_hits, "mixture": recalled.mixture, "times": recalled.times,
+        "places": places(recalled), "names": recalled.names,
         "fusion": recalled.fusion, "degraded": recalled.degraded,
         "confidence": recalled.confidence, "abstain": recalled.abstain, "time_relaxed": recalled.time_relaxed,
         "timings": recalled.timings, "trace": recalled.trace,
@@ -188,6 +194,14 @@ fn body(recalled: &Recalled, explain: bool) -> serde_json::Value {
 fn places(recalled: &Recalled) -> Vec<serde_json::Value> {
     let place = |place: &quintet::space::AskedPlace| json!({ "name": place.name, "lat": place.point.lat(), "lon": place.point.lon(), "p": place.p });
     recalled.places.iter().map(place).collect()
+}
+
+/// Where a passage of a document stands: the file, its section, and the bytes of the extracted text.
+fn place(memory: &Memory) -> Option<String> {
+    let span = memory.source.span.filter(|_| memory.document.is_some())?;
+    let file = memory.source.reference.as_deref().unwrap_or("document");
+    let section = memory.section.as_deref().map_or_else(String::new, |section| format!(", {section}"));
+    Some(format!("{file}{section}, bytes {} to {}", span.start, span.end))
 }
 
 /// The answer for people: one block a hit.
@@ -209,6 +223,9 @@ pub(crate) fn text(recalled: &Recalled, explain: bool) -> String {
             if who.is_empty() { "" } else { ": " },
             memory.spoken()
         );
+        if let Some(place) = place(memory) {
+            let _ = writeln!(text, "      {place}");
+        }
         if explain {
             for one in &hit.contributions {
                 let rank = one.rank.map_or_else(|| "  -".to_owned(), |rank| format!("{rank:>3}"));
@@ -224,6 +241,16 @@ pub(crate) fn text(recalled: &Recalled, explain: bool) -> String {
                 let _ = writeln!(text, "      reached by way of {}", path.join(" > "));
             }
         }
+    }
+    if !recalled.context_hits.is_empty() {
+        text.push_str("Beside these:\n");
+    }
+    for hit in &recalled.context_hits {
+        let short: String = hit.memory.spoken().split_whitespace().collect::<Vec<_>>().join(" ");
+        let cut: String = short.chars().take(BESIDE_CHARS).collect();
+        let more = if cut.len() < short.len() { "..." } else { "" };
+        let front = hit.memory.front();
+        let _ = writeln!(text, "  - {front}{}{cut}{more}", if front.is_empty() { "" } else { ": " });
     }
     if explain {
         for time in &recalled.times {

@@ -132,6 +132,8 @@ fn ask<'a>(
     request.profile = settings.profile;
     request.fusion = settings.fusion;
     request.rerank = settings.rerank;
+    // What stands beside a hit is not scored.
+    request.context_hits = 0;
     // Quality is measured, not patience: a slow machine must not change the ranking.
     request.deadline_ms = 60_000;
     request.now = query.time.as_deref().map(Micros::parse).transpose()?;

@@ -11,7 +11,7 @@ fn what_is_wrong_is_refused_before_anything_is_touched() {
         (&["verify"], 3, "does not exist"),
         (&["rebuild"], 3, "does not exist"),
         (&["ingest", "missing.jsonl"], 3, "missing.jsonl does not exist"),
-        (&["ingest", &folder], 1, "directory"),
+        (&["ingest", &folder], 2, "holds no document"),
         (&["recall", "x", "--context", "../x"], 2, "--context"),
         (&["recall", "x", "--from", "soon"], 2, "--from"),
         (&["recall", "x", "--from", "2026-02-02", "--to", "2026-02-01"], 2, "--to"),

@@ -6,13 +6,16 @@
 //!
 //! Owns: the signals. Must not know: fusion, other channels, who asks.
 
+mod bridge;
 mod chain;
 mod emotional;
 mod exchange;
 mod graph;
 mod hop;
 mod keyword;
+mod pagerank;
 mod question;
+mod section;
 mod semantic;
 mod space;
 mod standing;
@@ -32,6 +35,9 @@ pub static ALL: &[&dyn Channel] = &[
     &graph::Graph,
     &standing::Standing,
     &space::Space,
+    &pagerank::PageRank,
+    &bridge::Bridge,
+    &section::Section,
 ];
 
 /// The channel of that name.

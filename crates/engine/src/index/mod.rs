@@ -7,6 +7,8 @@ pub mod feelings;
 pub mod graph;
 pub mod lexical;
 pub mod names;
+pub mod phrases;
 pub mod places;
+pub mod sections;
 pub mod timeline;
 pub mod vector;

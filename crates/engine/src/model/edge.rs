@@ -16,11 +16,13 @@ pub enum NodeKind {
     Keyphrase,
     /// A run of turns.
     Episode,
+    /// A document, by the name under which others link to it.
+    Document,
 }
 
 impl NodeKind {
     /// Every kind, in the order of its stored code.
-    pub const ALL: &[Self] = &[Self::Entity, Self::Section, Self::Keyphrase, Self::Episode];
+    pub const ALL: &[Self] = &[Self::Entity, Self::Section, Self::Keyphrase, Self::Episode, Self::Document];
 
     /// The stored code, from 0.
     pub const fn code(self) -> u8 {
@@ -74,6 +76,8 @@ pub enum EdgeKind {
     LinksTo,
     /// Two names of one thing.
     SameAs,
+    /// Is a passage of a document.
+    InDocument,
 }
 
 impl EdgeKind {
@@ -91,6 +95,7 @@ impl EdgeKind {
         Self::InSection,
         Self::LinksTo,
         Self::SameAs,
+        Self::InDocument,
     ];
 
     /// The stored code, from 0.
@@ -118,6 +123,7 @@ impl EdgeKind {
             Self::InSection => "in_section",
             Self::LinksTo => "links_to",
             Self::SameAs => "same_as",
+            Self::InDocument => "in_document",
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The memory: the unit that every channel ranks.
 
 use core::fmt;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -57,6 +58,9 @@ closed_list!(
         Image = "image",
         /// A segment of a recording.
         Audio = "audio",
+        /// A document: its title and a short form of it. Its passages are what channels rank; it is in no view that does not
+        /// ask for it by kind.
+        Document = "document",
     }
 );
 
@@ -112,6 +116,9 @@ closed_list!(
         Derived = "derived",
     }
 );
+
+/// What stands between the headings of a section path.
+pub const SECTION_SEPARATOR: &str = " > ";
 
 /// Key-value labels, sorted by key. They filter, never widen.
 pub type Labels = BTreeMap<String, String>;
@@ -231,12 +238,24 @@ impl Memory {
             .map_or(self.text.as_str(), str::trim_start)
     }
 
-    /// What the embedder reads: the speaker or the title in front of the text.
+    /// What stands in front of the text wherever it is read without its surroundings: the speaker, or the title and the
+    /// section path, which often begins with the title and then says both. Empty when there is neither.
+    pub fn front(&self) -> Cow<'_, str> {
+        let title = self.title.as_deref().unwrap_or_default();
+        match (self.speaker.as_deref(), self.section.as_deref()) {
+            (Some(speaker), _) => Cow::Borrowed(speaker),
+            (None, None) => Cow::Borrowed(title),
+            (None, Some(section)) if title.is_empty() || section.starts_with(title) => Cow::Borrowed(section),
+            (None, Some(section)) => Cow::Owned(format!("{title}{SECTION_SEPARATOR}{section}")),
+        }
+    }
+
+    /// What the embedder reads: [`Memory::front`] and the text.
     pub fn embedded_text(&self) -> String {
-        match (self.speaker.as_deref(), self.title.as_deref()) {
-            (Some(speaker), _) => format!("{speaker}: {}", self.spoken()),
-            (None, Some(title)) => format!("{title}. {}", self.text),
-            (None, None) => self.text.clone(),
+        match (self.front(), self.speaker.is_some()) {
+            (front, _) if front.is_empty() => self.text.clone(),
+            (front, true) => format!("{front}: {}", self.spoken()),
+            (front, false) => format!("{front}. {}", self.text),
         }
     }
 }

@@ -11,7 +11,7 @@ pub use edge::{EdgeKind, Link, NodeKind, NodeName, Target};
 pub use geometry::{Bounds, Geometry, GeometryError, LatLon, Location, LocationSource, Polygon};
 pub(crate) use geometry::{step as longitude_step, turns as polar_turns};
 pub use ids::{ContextId, EntityId, EpisodeId, IdError, MemoryId, SessionId, TraceId};
-pub use memory::{Category, Episode, Kind, Labels, Memory, Origin, Role, Session, Source, Validity};
+pub use memory::{Category, Episode, Kind, Labels, Memory, Origin, Role, SECTION_SEPARATOR, Session, Source, Validity};
 pub use scope::{Grant, Pattern, Scope, ScopeSets};
 pub use time::{DAY_US, Grain, Interval, Micros, SECOND_US, TimeError};
 

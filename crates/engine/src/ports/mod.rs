@@ -1,6 +1,7 @@
 //! What the host supplies: clock, randomness and models. The engine reads none of them in any other way.
 
 mod clock;
+mod document;
 mod embed;
 mod extract;
 mod language;
@@ -8,6 +9,7 @@ mod random;
 mod rerank;
 
 pub use clock::{Clock, Deadline};
+pub use document::{Anchor, AnchorKind, Block, BlockKind, DocumentError, Extracted};
 pub use embed::{Embedder, ModelId, TokenVectors};
 pub use extract::{Extraction, Extractor, Mention};
 pub use language::{Completion, LanguageModel, Prompt};

@@ -10,7 +10,7 @@ use crate::limits;
 use crate::model::{Grain, Interval, LatLon, Memory, MemoryId, Micros, Span, TraceId};
 use crate::ports::ModelError;
 use crate::space::AskedPlace;
-use crate::store::{Filter, Step, StoreError};
+use crate::store::{Filter, Ordinal, Step, StoreError};
 
 /// A set of choices under one name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,6 +69,8 @@ pub struct RecallRequest {
     pub rerank: bool,
     /// Where the question is asked, for "near here"; without it such words mean nothing.
     pub here: Option<LatLon>,
+    /// Passages beside the hits that may come along, not counted in `k`.
+    pub context_hits: usize,
     /// Time that the channels get, in milliseconds.
     pub deadline_ms: u64,
     /// Names the caller's purpose on the trace; not used otherwise.
@@ -95,6 +97,7 @@ impl RecallRequest {
             max_tokens: None,
             rerank: false,
             here: None,
+            context_hits: limits::CONTEXT_HITS_MAX,
             deadline_ms: limits::CHANNELS_DEADLINE_MS,
             label: None,
         }
@@ -132,6 +135,8 @@ pub struct Part {
 pub struct Hit {
     /// The memory.
     pub memory: Memory,
+    /// Its row, for readers of the same context.
+    pub row: Ordinal,
     /// In `[0, 1]`.
     pub score: f32,
     /// 1-based.
@@ -144,6 +149,15 @@ pub struct Hit {
     pub part: Option<Part>,
     /// Near-duplicates of lower rank that were folded into it.
     pub duplicates: Vec<MemoryId>,
+}
+
+/// A passage that stands beside a hit in its section. It was not asked for, is in no order and has no score.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ContextHit {
+    /// The passage.
+    pub memory: Memory,
+    /// The hit that it stands beside.
+    pub beside: MemoryId,
 }
 
 /// A channel, or a model, that is missing from an answer.
@@ -169,6 +183,8 @@ pub struct StageTime {
 pub struct Recalled {
     /// Best first.
     pub hits: Vec<Hit>,
+    /// What stands beside the hits in their sections; not counted in k.
+    pub context_hits: Vec<ContextHit>,
     /// Which kinds of question it was taken for.
     pub mixture: Mixture,
     /// Windows of time it was taken to ask about.

@@ -75,6 +75,7 @@ pub(super) fn load(
         let Fused { key, score, ref contributions } = fused[idx];
         hits.push(Hit {
             memory,
+            row: key,
             score,
             rank: hits.len() as u32 + 1,
             contributions: contributions.clone(),

@@ -5,6 +5,7 @@
 mod answer;
 mod candidates;
 mod confidence;
+mod context;
 mod fanout;
 mod form;
 mod hits;
@@ -16,7 +17,7 @@ mod search;
 mod trace;
 mod understand;
 
-pub use answer::{Degraded, Hit, Part, Profile, RecallError, RecallRequest, Recalled, StageTime, window};
+pub use answer::{ContextHit, Degraded, Hit, Part, Profile, RecallError, RecallRequest, Recalled, StageTime, window};
 pub use fanout::Pool;
 pub use prior::ALL as PRIORS;
 pub use scope::TimeMode;

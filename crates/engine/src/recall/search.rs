@@ -6,7 +6,7 @@ use super::answer::{Degraded, Profile, RecallError, RecallRequest, Recalled, Sta
 use super::candidates::Candidates;
 use super::fanout::{self, Brief, Pool};
 use super::scope::TimeMode;
-use super::{confidence, hits, order, rerank, scope, understand};
+use super::{confidence, context, hits, order, rerank, scope, understand};
 use crate::channel::{self, Channel, Decay, Needs, Question};
 use crate::fuse::{Fused, Fusion};
 use crate::limits;
@@ -90,11 +90,14 @@ impl Search<'_> {
             progress.stage("rerank");
         }
         let hits = hits::load(request, brief.view.as_ref(), fused, &candidates)?;
+        let context_hits =
+            context::beside(brief.view.as_ref(), &hits, request.context_hits.min(limits::CONTEXT_HITS_MAX))?;
         progress.stage("load");
         let question = &brief.question;
         let confidence = confidence::confidence(question, &hits);
         Ok(Recalled {
             hits,
+            context_hits,
             mixture: question.mixture,
             times: question.times.clone(),
             time_relaxed,

@@ -5,12 +5,16 @@
 //!
 //! Owns: requests and the order of the steps. Must not know: how a store works, who asks.
 
+mod address;
+mod document;
 mod episode;
 mod extract;
 mod identity;
 mod item;
+mod passages;
 mod pipeline;
 
+pub use document::{DocumentItem, Ingested};
 pub use extract::RuleExtractor;
 pub use identity::Identity;
 pub use item::{RememberError, RememberItem, Remembered};

@@ -18,6 +18,9 @@ use crate::{space, text, when};
 /// Weight of the edge from a turn to its speaker: said by, not about.
 const SPEAKER_WEIGHT: f32 = 0.5;
 
+/// Bytes of a token where no model counts. English word pieces average four to five.
+const BYTES_PER_TOKEN: usize = 4;
+
 /// Everything that a write works with.
 pub(crate) struct Pipeline<'a> {
     pub(crate) store: &'a dyn ContextStore,
@@ -29,14 +32,16 @@ pub(crate) struct Pipeline<'a> {
 }
 
 /// One item on its way: the memory, then the parts beyond its first passage.
-struct Draft {
-    rows: Vec<Memory>,
+pub(super) struct Draft {
+    pub(super) rows: Vec<Memory>,
     /// What the embedder reads of each row.
     embedded: Vec<String>,
     vectors: Vec<Option<Vec<f32>>>,
     extraction: Extraction,
     emotions: Vec<affect::Point>,
-    degraded: Vec<Degraded>,
+    /// Edges beside those that the text itself gives rise to.
+    pub(super) ties: Vec<Link>,
+    pub(super) degraded: Vec<Degraded>,
 }
 
 impl Pipeline<'_> {
@@ -67,7 +72,7 @@ impl Pipeline<'_> {
         }
     }
 
-    fn draft(&self, item: RememberItem, episodes: &mut Episodes) -> Result<Draft, RememberError> {
+    pub(super) fn draft(&self, item: RememberItem, episodes: &mut Episodes) -> Result<Draft, RememberError> {
         let zone = check(&item)?;
         let now = self.clock.now();
         let head = self.head(&item, &zone, now);
@@ -106,6 +111,7 @@ impl Pipeline<'_> {
             vectors,
             extraction: Extraction::default(),
             emotions: item.emotions,
+            ties: Vec::new(),
             degraded: Vec::new(),
         })
     }
@@ -164,15 +170,28 @@ impl Pipeline<'_> {
     /// Passages that the embedder reads whole; one when the text is short enough.
     fn passages(&self, head: &Memory) -> Vec<Span> {
         let whole = Span { start: 0, end: head.text.len() as u32 };
-        let Some(embedder) = self.embedder else { return vec![whole] };
-        let front = head.speaker.as_deref().or(head.title.as_deref()).unwrap_or_default();
-        let taken = if front.is_empty() { 2 } else { embedder.count_tokens(front) + 3 };
-        let budget = embedder.max_tokens().min(limits::PASSAGE_TOKENS_MAX).saturating_sub(taken).max(32);
-        let spans = text::split(&head.text, &|part| embedder.count_tokens(part), budget);
+        // A document's card is not embedded.
+        if self.embedder.is_none() || head.kind == Kind::Document {
+            return vec![whole];
+        }
+        let budget = self.budget(&head.front(), limits::PASSAGE_TOKENS_MAX);
+        let spans = text::split(&head.text, &|part| self.tokens(part), budget);
         if spans.len() < 2 { vec![whole] } else { spans }
     }
 
-    fn embed(&self, drafts: &mut [&mut Draft]) {
+    /// Tokens of a passage that has that text in front of it: at most `most`, and not more than the embedder reads.
+    pub(super) fn budget(&self, front: &str, most: usize) -> usize {
+        let Some(embedder) = self.embedder else { return most };
+        let taken = if front.is_empty() { 2 } else { embedder.count_tokens(front) + 3 };
+        embedder.max_tokens().min(limits::PASSAGE_TOKENS_MAX).saturating_sub(taken).max(32).min(most)
+    }
+
+    /// Tokens of a text; a guess where there is no embedder.
+    pub(super) fn tokens(&self, text: &str) -> usize {
+        self.embedder.map_or(text.len().div_ceil(BYTES_PER_TOKEN), |embedder| embedder.count_tokens(text))
+    }
+
+    pub(super) fn embed(&self, drafts: &mut [&mut Draft]) {
         let Some(embedder) = self.embedder else { return };
         let missing: Vec<(usize, usize)> = drafts
             .iter()
@@ -198,7 +217,7 @@ impl Pipeline<'_> {
         }
     }
 
-    fn extract(&self, drafts: &mut [&mut Draft]) {
+    pub(super) fn extract(&self, drafts: &mut [&mut Draft]) {
         let texts: Vec<&str> = drafts.iter().map(|draft| draft.rows[0].spoken()).collect();
         let (extractions, failure) = match self.extractor.extract(&texts) {
             Ok(extractions) if extractions.len() == texts.len() => (extractions, None),
@@ -232,7 +251,7 @@ impl Pipeline<'_> {
         Ok(drafts.iter().map(|draft| written.by_ref().take(draft.rows.len()).collect()).collect())
     }
 
-    fn add(&self, draft: &Draft, change: &mut Change) {
+    pub(super) fn add(&self, draft: &Draft, change: &mut Change) {
         let head = &draft.rows[0];
         if let Some(id) = &head.session
             && !change.sessions.iter().any(|session| session.id == *id)
@@ -301,6 +320,7 @@ impl Pipeline<'_> {
         if let Some(episode) = head.episode {
             to(NodeKind::Episode, episode.to_string(), "", EdgeKind::InEpisode, 1.0);
         }
+        links.extend(draft.ties.iter().cloned());
         links
     }
 }

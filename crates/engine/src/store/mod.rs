@@ -7,19 +7,23 @@
 //! Owns: traits, records, errors. Must not know: channels, fusion, models.
 
 pub mod derived;
+mod document;
 pub mod embedded;
 mod error;
 mod filter;
 mod record;
+mod ties;
 mod view;
 
 pub use crate::index::places::Placed;
+pub use document::{ContentHash, DocumentCard, DocumentFound, DocumentRecord};
 pub use error::StoreError;
 pub use filter::{Filter, PlaceFilter};
 pub use record::{
-    Change, Committed, ContextSpec, Counts, Fault, Feeling, MemoryRecord, Row, StoreReport, TraceRecord, VerifyReport,
-    Written,
+    Change, Committed, ContextSpec, Counts, DocumentKey, Fault, Feeling, MemoryRecord, Row, StoreReport, TraceRecord,
+    VerifyReport, Written,
 };
+pub use ties::{Keyphrase, PhraseFound, SectionFound, Ties, Wander};
 pub use view::{Activated, Facets, Linked, NodeNumber, Ordinal, Seed, Step, Term, Times, View, Walk};
 
 use std::sync::Arc;
@@ -90,6 +94,12 @@ pub trait ContextStore: Send + Sync {
 
     /// One trace by id.
     fn trace(&self, id: TraceId) -> Result<Option<TraceRecord>, StoreError>;
+
+    /// One document by the id of its memory, forgotten and replaced ones included.
+    fn document(&self, id: MemoryId) -> Result<Option<DocumentRecord>, StoreError>;
+
+    /// The documents of a name or a content that were neither forgotten nor replaced, oldest first, whatever their scopes.
+    fn documents(&self, by: &DocumentKey<'_>) -> Result<Vec<DocumentFound>, StoreError>;
 
     /// How much there is of everything.
     fn counts(&self) -> Result<Counts, StoreError>;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::document::{ContentHash, DocumentRecord};
 use super::view::Ordinal;
 use crate::affect::Point;
 use crate::model::{ContextId, Episode, Labels, Link, Memory, MemoryId, Micros, Session, TraceId};
@@ -57,10 +58,24 @@ pub struct Change {
     pub episodes: Vec<Episode>,
     /// Memories to write.
     pub memories: Vec<MemoryRecord>,
-    /// Memories to mark as forgotten from that moment on, each with its parts; unknown ids are refused.
+    /// Documents to write. The memory of each is in `memories`, and right after it its passages.
+    pub documents: Vec<DocumentRecord>,
+    /// Memories that others replaced, as (older, newer); a document goes with its passages. Unknown ids are refused.
+    pub superseded: Vec<(MemoryId, MemoryId)>,
+    /// Memories to mark as forgotten from that moment on, each with its parts, a document with its passages; unknown ids are
+    /// refused.
     pub forgotten: Vec<(MemoryId, Micros)>,
     /// Traces to write.
     pub traces: Vec<TraceRecord>,
+}
+
+/// What documents are looked up by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DocumentKey<'a> {
+    /// The name under which versions follow each other.
+    Name(&'a str),
+    /// The content.
+    Hash(&'a ContentHash),
 }
 
 /// What was written, in the order of the change.

@@ -131,7 +131,7 @@ pub struct Activated {
 ///
 /// Lists are best first, ties by ascending ordinal, at most `limit` long, without doubles, and hold only rows of the view.
 /// A reader that sees its deadline pass answers [`StoreError::Late`]. All readers may be called from several threads.
-pub trait View: Send + Sync {
+pub trait View: super::Ties {
     /// How many rows the view has.
     fn len(&self) -> usize;
 

@@ -20,6 +20,7 @@ mod simhash;
 mod split;
 mod stems;
 mod stop;
+mod summary;
 mod wishes;
 
 pub use analyse::{QueryToken, TERM_LEN_MAX, Token, TokenKind, analyse, identifiers, index_terms, query_terms, words};
@@ -34,4 +35,5 @@ pub use sentences::sentences;
 pub use simhash::{hamming, simhash};
 pub use split::split;
 pub use stop::{is_stop_word, stop_words};
+pub use summary::summary;
 pub use wishes::{Wish, wish};

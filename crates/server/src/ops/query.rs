@@ -4,7 +4,8 @@ use quintet::RecallError;
 use quintet::channel;
 use quintet::fuse::Fusion;
 use quintet::limits;
-use quintet::recall::{Hit, Profile, RecallRequest, Recalled, TimeMode};
+use quintet::model::{Kind, Memory};
+use quintet::recall::{ContextHit, Hit, Profile, RecallRequest, Recalled, TimeMode};
 use quintet::store::Filter;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -196,13 +197,12 @@ fn channels(mode: Option<&str>, given: Option<Vec<String>>) -> Result<Option<Vec
 
 fn answer(recalled: &Recalled, explain: bool, (facts, passages): (bool, bool)) -> Value {
     let shown = |hit: &&Hit| {
-        let is_fact = matches!(
-            hit.memory.kind,
-            quintet::model::Kind::Fact | quintet::model::Kind::Entity | quintet::model::Kind::Action
-        );
+        let is_fact = matches!(hit.memory.kind, Kind::Fact | Kind::Entity | Kind::Action);
         if is_fact { facts } else { passages }
     };
     let hits: Vec<Value> = recalled.hits.iter().filter(shown).map(|hit| hit_body(hit, explain)).collect();
+    let beside = recalled.context_hits.iter().filter(|_| passages);
+    let context_hits: Vec<Value> = beside.map(|hit| context_body(hit)).collect();
     let total_us: u64 =
         recalled.timings.iter().filter(|time| !time.stage.starts_with("channel.")).map(|time| time.us).sum();
     let query_ms = total_us as f64 / 1e3;
@@ -212,7 +212,7 @@ fn answer(recalled: &Recalled, explain: bool, (facts, passages): (bool, bool)) -
         "classificationKind": "hybrid",
         "seedEntities": recalled.names,
         "hits": hits,
-        "contextHits": [],
+        "contextHits": context_hits,
         "queryMs": query_ms,
         "degraded": recalled.degraded,
         "confidence": recalled.confidence,
@@ -245,18 +245,38 @@ fn answer(recalled: &Recalled, explain: bool, (facts, passages): (bool, bool)) -
     body
 }
 
+/// A passage beside a hit: what a hit has, without score and rank.
+fn context_body(hit: &ContextHit) -> Value {
+    let mut body = memory_body(&hit.memory);
+    body["besideId"] = json!(hit.beside);
+    body
+}
+
 fn hit_body(hit: &Hit, explain: bool) -> Value {
-    let memory = &hit.memory;
+    let mut body = memory_body(&hit.memory);
+    body["score"] = json!(hit.score);
+    body["rank"] = json!(hit.rank);
+    if explain {
+        body["contributions"] = json!(hit.contributions);
+        body["part"] = json!(hit.part);
+        body["duplicates"] = json!(hit.duplicates);
+        body["path"] = json!(
+            hit.path.iter().map(|step| json!({ "edge": step.kind.as_str(), "node": step.node })).collect::<Vec<_>>()
+        );
+    }
+    body
+}
+
+fn memory_body(memory: &Memory) -> Value {
     let source = match memory.kind {
-        quintet::model::Kind::Turn => "memory_chunk",
-        quintet::model::Kind::Entity => "entity",
-        quintet::model::Kind::Fact => "attribute",
-        quintet::model::Kind::Action => "action",
+        Kind::Turn => "memory_chunk",
+        Kind::Entity => "entity",
+        Kind::Fact => "attribute",
+        Kind::Action => "action",
         _ => "chunk",
     };
-    let mut body = json!({
+    json!({
         "id": memory.id,
-        "score": hit.score,
         "source": source,
         "text": memory.text,
         "occurredAt": memory.event.start.to_string(),
@@ -267,17 +287,10 @@ fn hit_body(hit: &Hit, explain: bool) -> Value {
         "role": memory.role,
         "speaker": memory.speaker,
         "title": memory.title,
+        "documentId": memory.document,
+        "section": memory.section,
         "locations": memory.locations,
+        "span": memory.source.span,
         "reference": memory.source.reference,
-        "rank": hit.rank,
-    });
-    if explain {
-        body["contributions"] = json!(hit.contributions);
-        body["part"] = json!(hit.part);
-        body["duplicates"] = json!(hit.duplicates);
-        body["path"] = json!(
-            hit.path.iter().map(|step| json!({ "edge": step.kind.as_str(), "node": step.node })).collect::<Vec<_>>()
-        );
-    }
-    body
+    })
 }

@@ -1,8 +1,10 @@
 //! Asking: spellings, filters, modes, bounds, and that the explanation adds up.
 
+use quintet::model::ContextId;
+use quintet::retain::RememberItem;
 use serde_json::{Value, json};
 
-use crate::house::{House, texts};
+use crate::house::{House, engine, texts};
 
 const QUERY: &str = "/api/v1/a/query";
 
@@ -264,4 +266,39 @@ fn odd_questions_get_an_answer() {
         texts(&house.ask(json!({ "query": "E_HLD_4107" })))[0],
         "The billing service logs error E_HLD_4107 at night."
     );
+}
+
+#[test]
+fn passages_say_where_they_stand_and_bring_their_neighbours() {
+    let mut house = House::with("a");
+    let clock = std::sync::Arc::clone(&house.clock);
+    house.ask_to_stop();
+    let folder = house.ended();
+    let alone = engine(folder.path(), &clock);
+    for text in ["Unlock the shed.", "Lift the blue kayak.", "Rinse it with fresh water."] {
+        let item = RememberItem {
+            title: Some("Drill".to_owned()),
+            document: Some("drill".to_owned()),
+            section: Some("Drill > Landing".to_owned()),
+            ..RememberItem::new(text)
+        };
+        alone.remember(&ContextId::checked("a").unwrap(), item).unwrap();
+    }
+    alone.flush().unwrap();
+    drop(alone);
+    let house = House::over(folder);
+    let answer = house.ask(json!({ "query": "blue kayak", "k": 1 }));
+    let hit = &answer["hits"][0];
+    assert_eq!((&hit["text"], &hit["section"]), (&json!("Lift the blue kayak."), &json!("Drill > Landing")));
+    assert_eq!((&hit["documentId"], &hit["title"]), (&json!("drill"), &json!("Drill")));
+    let beside = answer["contextHits"].as_array().unwrap();
+    let texts: Vec<&str> = beside.iter().map(|one| one["text"].as_str().unwrap()).collect();
+    assert_eq!(texts, ["Rinse it with fresh water.", "Unlock the shed."]);
+    for one in beside {
+        assert_eq!((&one["source"], &one["besideId"]), (&json!("chunk"), &hit["id"]));
+        assert!(one.get("score").is_none() && one.get("rank").is_none());
+    }
+    assert_eq!(answer["hits"].as_array().unwrap().len(), 1);
+    let facts = house.ask(json!({ "query": "blue kayak", "k": 1, "include": ["facts"] }));
+    assert_eq!((&facts["hits"], &facts["contextHits"]), (&json!([]), &json!([])));
 }

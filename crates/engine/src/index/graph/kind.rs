@@ -21,7 +21,7 @@ pub fn weight_along(kind: EdgeKind) -> f32 {
         EdgeKind::DerivedFrom => 0.7,
         EdgeKind::Next | EdgeKind::InEpisode => 0.6,
         EdgeKind::HasKeyphrase => 0.5,
-        EdgeKind::SimilarTo | EdgeKind::InSection => 0.3,
+        EdgeKind::SimilarTo | EdgeKind::InSection | EdgeKind::InDocument => 0.3,
     }
 }
 
@@ -41,6 +41,7 @@ pub fn weight_against(kind: EdgeKind) -> f32 {
         | EdgeKind::SimilarTo
         | EdgeKind::HasKeyphrase
         | EdgeKind::InSection
+        | EdgeKind::InDocument
         | EdgeKind::SameAs => weight_along(kind),
     }
 }

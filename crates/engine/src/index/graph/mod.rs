@@ -34,7 +34,7 @@ pub use self::codec::DecodeError;
 pub use self::edge::{Edge, EdgeView, Neighbour};
 pub use self::kind::{KINDS, weight_against, weight_along};
 pub use self::node::{Node, ORDINAL_MAX};
-pub use self::pagerank::PageRank;
+pub use self::pagerank::{PageRank, Ranked};
 pub use self::spread::{Activated, EntityFan, Spreading, Step};
 
 /// Fewest loose edge ends before they are folded into the compressed part. Chosen: below it a fold saves nothing.

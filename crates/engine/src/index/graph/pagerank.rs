@@ -59,6 +59,16 @@ impl PageRank {
     }
 }
 
+/// Where the walker is to be found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ranked {
+    /// Nodes of both sorts with their probability, best first, ties in node order (by ordinal, memory before entity).
+    pub found: Vec<(Node, f32)>,
+    /// Probability that was not handed on: the sum of all errors. With the values found it sums to 1, or both are 0
+    /// without a seed.
+    pub left: f64,
+}
+
 /// What is known of a node.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spot {
@@ -88,9 +98,8 @@ impl GraphIndex {
     /// Probability of meeting, at each node, a walker who starts at a seed (drawn by seed value), goes on with chance
     /// `damping` over an allowed edge (drawn by kind weight times edge weight) and else stops.
     ///
-    /// - Returns nodes of both sorts, best first, ties in node order (by ordinal, memory before entity); only nodes
-    ///   that were pushed. The values are lower bounds and sum to at most 1; what is missing from 1 is the sum of all
-    ///   errors. A node keeps back less than `epsilon` for each of its edges, unless `pushes_max` ended the walk.
+    /// - Returns only nodes that were pushed. The values are lower bounds; what is left is the sum of all errors. A node
+    ///   keeps back less than `epsilon` for each of its edges, unless `pushes_max` ended the walk.
     /// - A walker with no way out stays where he is.
     /// - `allow` is asked once for each edge end read. Cost: at most `1 / (epsilon * (1 - damping))` edges pushed.
     ///
@@ -102,7 +111,7 @@ impl GraphIndex {
         how: &PageRank,
         allow: &dyn Fn(&EdgeView) -> bool,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Vec<(Node, f32)>, GraphError> {
+    ) -> Result<Ranked, GraphError> {
         how.check()?;
         let usable = |value: f32| value > 0.0 && value.is_finite();
         let seeds: Vec<(Key, f64)> = seeds
@@ -125,7 +134,8 @@ impl GraphIndex {
         let mut found: Vec<(Key, f32)> =
             push.spots.items().iter().map(|(key, spot)| (*key, spot.found as f32)).filter(|one| one.1 > 0.0).collect();
         found.sort_unstable_by(|one, two| two.1.total_cmp(&one.1).then(one.0.cmp(&two.0)));
-        Ok(found.into_iter().map(|(key, value)| (key.node(), value)).collect())
+        let left = push.spots.items().iter().map(|(_, spot)| spot.left).sum();
+        Ok(Ranked { found: found.into_iter().map(|(key, value)| (key.node(), value)).collect(), left })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::affect;
 use crate::index::graph::Node;
+use crate::model::Kind;
 use crate::store::Fault;
 
 use super::indexes::Indexes;
@@ -20,7 +21,8 @@ pub(super) fn compare(own: &Indexes, rebuilt: &Indexes) -> Vec<Fault> {
     if own.lexical.digest() != rebuilt.lexical.digest() {
         note("lexical", "the postings differ".to_owned());
     }
-    let ordinals: Vec<u32> = (own.rows.live() | rebuilt.rows.live()).iter().collect();
+    let documents = own.rows.of_kind(Kind::Document) | rebuilt.rows.of_kind(Kind::Document);
+    let ordinals: Vec<u32> = (own.rows.live() | rebuilt.rows.live() | documents).iter().collect();
     let mut by_row = |place: &str, same: &dyn Fn(u32) -> bool| {
         if let Some(first) = ordinals.iter().find(|ordinal| !same(**ordinal)) {
             note(place, format!("row {first} differs"));
@@ -31,6 +33,10 @@ pub(super) fn compare(own: &Indexes, rebuilt: &Indexes) -> Vec<Fault> {
     by_row("timeline", &|ordinal| own.timeline.get(ordinal) == rebuilt.timeline.get(ordinal));
     by_row("graph", &|ordinal| edges(own, Node::Memory(ordinal)) == edges(rebuilt, Node::Memory(ordinal)));
     by_row("places", &|ordinal| own.places.get(ordinal) == rebuilt.places.get(ordinal));
+    by_row("sections", &|ordinal| {
+        own.sections.members(ordinal) == rebuilt.sections.members(ordinal)
+            && own.sections.mean(ordinal) == rebuilt.sections.mean(ordinal)
+    });
     by_row("feelings", &|ordinal| own.feelings.get(ordinal) == rebuilt.feelings.get(ordinal));
     if let Some(label) =
         (0..affect::LABELS).find(|label| scores(own, *label, &ordinals) != scores(rebuilt, *label, &ordinals))
@@ -41,6 +47,9 @@ pub(super) fn compare(own: &Indexes, rebuilt: &Indexes) -> Vec<Fault> {
     let mut cards = own.nodes.iter().chain(&rebuilt.nodes).flatten();
     if cards.any(|card| names(own, &card.key) != names(rebuilt, &card.key)) || own.names.len() != rebuilt.names.len() {
         note("names", "names differ".to_owned());
+    }
+    if own.phrases.encode() != rebuilt.phrases.encode() {
+        note("phrases", "phrases differ".to_owned());
     }
     faults
 }

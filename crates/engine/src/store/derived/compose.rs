@@ -97,8 +97,7 @@ fn around(chat: &[usize], place: usize) -> Vec<(usize, usize)> {
 }
 
 fn own_terms(memory: &Memory) -> Vec<(String, f32)> {
-    let front = memory.speaker.as_deref().or(memory.title.as_deref()).unwrap_or_default();
-    let mut terms = text::index_terms(front, usize::MAX, 1.0);
+    let mut terms = text::index_terms(&memory.front(), usize::MAX, 1.0);
     let is_turn = memory.kind == Kind::Turn && memory.speaker.is_some();
     let words_full = if is_turn { TURN_WORDS_FULL } else { usize::MAX };
     terms.extend(text::index_terms(memory.spoken(), words_full, TAIL_WEIGHT));

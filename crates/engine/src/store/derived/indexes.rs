@@ -5,16 +5,19 @@ use crate::index::feelings::{Feeling, FeelingIndex};
 use crate::index::graph::{Edge, GraphIndex, Node};
 use crate::index::lexical::LexicalIndex;
 use crate::index::names::NameIndex;
+use crate::index::phrases::PhraseIndex;
 use crate::index::places::{PlaceIndex, Placed};
+use crate::index::sections::SectionIndex;
 use crate::index::timeline::{TimelineIndex, Times as IndexTimes};
 use crate::index::vector::VectorIndex;
-use crate::model::{Location, LocationSource, Micros, NodeKind, Validity};
+use crate::model::{Kind, Location, LocationSource, Micros, NodeKind, Validity};
 use crate::store::{Fault, Ordinal, StoreError};
+use crate::text;
 
 use super::compare;
 use super::compose::Entry;
 use super::rows::Rows;
-use super::source::{SourceNode, SourceTarget};
+use super::source::{SourceLink, SourceNode, SourceTarget};
 
 /// What one transaction changes in the indexes.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +48,26 @@ pub(super) struct NodeCard {
     pub(super) name: Box<str>,
 }
 
+fn bad(error: &dyn core::fmt::Display) -> StoreError {
+    StoreError::BadVector { reason: error.to_string() }
+}
+
+/// The edges that a row states, with its own scopes.
+fn edges(entry: &Entry, scope: u32) -> Vec<Edge> {
+    let edge = |link: &SourceLink| Edge {
+        from: Node::Memory(entry.ordinal.0),
+        to: match link.target {
+            SourceTarget::Node(node) => Node::Entity(node),
+            SourceTarget::Row(row) => Node::Memory(row.0),
+        },
+        kind: link.kind,
+        weight: link.weight,
+        scope,
+        valid: link.valid,
+    };
+    entry.links.iter().map(edge).collect()
+}
+
 /// All indexes of one context.
 pub struct Indexes {
     sequence: u64,
@@ -60,6 +83,8 @@ pub struct Indexes {
     pub(super) graph: GraphIndex,
     pub(super) names: NameIndex,
     pub(super) places: PlaceIndex,
+    pub(super) phrases: PhraseIndex,
+    pub(super) sections: SectionIndex,
 }
 
 /// A location as the index keeps it.
@@ -94,12 +119,17 @@ impl Indexes {
             graph: GraphIndex::new(),
             names: NameIndex::new(),
             places: PlaceIndex::new(),
+            phrases: PhraseIndex::new(),
+            sections: SectionIndex::new(),
         }
     }
 
     /// Names of the indexes, which are the names of the snapshot's sections.
     pub fn names() -> &'static [&'static str] {
-        &["rows", "nodes", "lexical", "vectors", "arcs", "feelings", "timeline", "graph", "names", "places"]
+        &[
+            "rows", "nodes", "lexical", "vectors", "arcs", "feelings", "timeline", "graph", "names", "places",
+            "phrases", "sections",
+        ]
     }
 
     /// The change sequence up to which the indexes are in step with the records.
@@ -116,7 +146,7 @@ impl Indexes {
             self.add_node(node);
         }
         for ordinal in batch.removed {
-            self.remove(ordinal);
+            self.remove(ordinal)?;
         }
         for entry in batch.entries {
             self.upsert(&entry)?;
@@ -133,11 +163,16 @@ impl Indexes {
         if matches!(node.kind, NodeKind::Entity | NodeKind::Section) {
             self.names.insert(&node.key, node.number);
         }
+        if node.kind == NodeKind::Keyphrase {
+            let words = text::index_terms(&node.key, usize::MAX, 1.0);
+            let words: Vec<&str> = words.iter().map(|(word, _)| word.as_str()).collect();
+            self.phrases.insert(node.number, &words);
+        }
         self.node_text_bytes += node.key.len() + node.name.len();
         self.nodes[idx] = Some(NodeCard { kind: node.kind, key: node.key.into(), name: node.name.into() });
     }
 
-    fn remove(&mut self, ordinal: Ordinal) {
+    fn remove(&mut self, ordinal: Ordinal) -> Result<(), StoreError> {
         let number = ordinal.0;
         self.rows.remove(ordinal);
         self.lexical.remove(number);
@@ -149,11 +184,13 @@ impl Indexes {
         self.timeline.remove(number);
         self.graph.remove(number);
         self.places.remove(number);
+        let vectors = self.vectors.as_ref();
+        let vector_of = |row: u32| vectors.and_then(|vectors| vectors.vector(row));
+        self.sections.remove(number, &vector_of).map(drop).map_err(|error| bad(&error))
     }
 
     fn upsert(&mut self, entry: &Entry) -> Result<(), StoreError> {
         let number = entry.ordinal.0;
-        let bad = |error: &dyn core::fmt::Display| StoreError::BadVector { reason: error.to_string() };
         self.rows.upsert(entry);
         let terms: Vec<(&str, f32)> = entry.terms.iter().map(|(term, weight)| (term.as_str(), *weight)).collect();
         self.lexical.upsert(number, &terms);
@@ -174,7 +211,18 @@ impl Indexes {
                 self.arcs.remove(number);
             }
         }
+        let vectors = self.vectors.as_ref();
+        let vector_of = |row: u32| vectors.and_then(|vectors| vectors.vector(row));
+        let section = self.rows.section_key(entry.ordinal);
+        self.sections.upsert(number, section, &vector_of).map_err(|error| bad(&error))?;
         self.upsert_feeling(entry);
+        let scope = self.rows.scope_of(entry.ordinal);
+        self.graph.upsert(number, &edges(entry, scope));
+        if entry.memory.kind == Kind::Document {
+            // A document is no row that a channel may find by its time.
+            self.timeline.remove(number);
+            return Ok(());
+        }
         let Validity { from, until } = entry.memory.valid;
         self.timeline.upsert(
             number,
@@ -185,23 +233,6 @@ impl Indexes {
                 stated: entry.times.stated.clone(),
             },
         );
-        let scope = self.rows.scope_of(entry.ordinal);
-        let edges: Vec<Edge> = entry
-            .links
-            .iter()
-            .map(|link| Edge {
-                from: Node::Memory(number),
-                to: match link.target {
-                    SourceTarget::Node(node) => Node::Entity(node),
-                    SourceTarget::Row(row) => Node::Memory(row.0),
-                },
-                kind: link.kind,
-                weight: link.weight,
-                scope,
-                valid: link.valid,
-            })
-            .collect();
-        self.graph.upsert(number, &edges);
         self.places.upsert(number, &entry.memory.locations.iter().map(placed).collect::<Vec<_>>());
         Ok(())
     }
@@ -246,6 +277,8 @@ impl Indexes {
             ("graph", self.graph.encode()),
             ("names", self.names.encode()),
             ("places", self.places.encode()),
+            ("phrases", self.phrases.encode().map_err(failed)?),
+            ("sections", self.sections.encode().map_err(failed)?),
         ])
     }
 
@@ -280,6 +313,8 @@ impl Indexes {
             graph: GraphIndex::decode(find("graph")?).map_err(|error| fail("graph")(&error))?,
             names: NameIndex::decode(find("names")?).map_err(|error| fail("names")(&error))?,
             places: PlaceIndex::decode(find("places")?).map_err(|error| fail("places")(&error))?,
+            phrases: PhraseIndex::decode(find("phrases")?).map_err(|error| fail("phrases")(&error))?,
+            sections: SectionIndex::decode(find("sections")?).map_err(|error| fail("sections")(&error))?,
         })
     }
 
@@ -301,6 +336,8 @@ impl Indexes {
             ("graph", self.graph.memory_bytes()),
             ("names", self.names.memory_bytes()),
             ("places", self.places.memory_bytes()),
+            ("phrases", self.phrases.memory_bytes()),
+            ("sections", self.sections.memory_bytes()),
         ]
     }
 

@@ -4,7 +4,7 @@ use roaring::RoaringBitmap;
 
 use crate::index::places::PlaceIndex;
 use crate::index::timeline::TimelineIndex;
-use crate::model::{Grant, Interval, Micros, Pattern};
+use crate::model::{Grant, Interval, Kind, Micros, Pattern};
 use crate::space::Area;
 use crate::store::{Filter, PlaceFilter};
 
@@ -50,12 +50,15 @@ pub(super) fn mask(
     }
     // The smallest first: every step then works on little.
     parts.sort_by_key(RoaringBitmap::len);
+    // Live rows hold no documents, and bitmaps of scopes, labels and kinds do.
+    let unasked = if filter.kinds.is_none() { rows.of_kind(Kind::Document) } else { RoaringBitmap::new() };
     let mut parts = parts.into_iter();
     let mut kept = parts.next().unwrap_or_else(|| rows.live().clone());
     for part in parts {
         kept &= part;
     }
     kept -= hidden;
+    kept -= unasked;
     // The nearest of what is left, so that no other condition takes any of them away.
     Some(nearest.map_or_else(|| kept.clone(), |place| located(places, place, Some(&kept))))
 }

@@ -11,6 +11,7 @@ mod indexes;
 mod mask;
 mod rows;
 mod source;
+mod ties;
 mod view;
 
 pub use compose::{Entry, compose};

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
 
+use crate::index::sections::SectionKey;
 use crate::model::{Category, Kind, Memory, Micros, Role, ScopeSets, Validity};
 use crate::store::{Facets, Ordinal};
 use crate::text;
@@ -68,6 +69,8 @@ struct Columns {
     seq: u32,
     speaker: u32,
     title: u32,
+    document: u32,
+    section: u32,
     part_of: u32,
     labels: Box<[u32]>,
     recorded_at: Micros,
@@ -164,6 +167,8 @@ impl Rows {
             seq: memory.seq.unwrap_or(NONE),
             speaker: memory.speaker.as_deref().map_or(NONE, |name| self.names.number(&text::name_key(name))),
             title: memory.title.as_deref().map_or(NONE, |name| self.names.number(&text::name_key(name))),
+            document: memory.document.as_deref().map_or(NONE, |name| self.names.number(name)),
+            section: memory.section.as_deref().map_or(NONE, |path| self.names.number(path)),
             part_of: entry.part_of.map_or(NONE, |whole| whole.0),
             labels: labels(memory).map(|label| self.labels.number(&label)).collect(),
             recorded_at: memory.recorded_at,
@@ -273,6 +278,19 @@ impl Rows {
         self.derived.bounded.iter().filter_map(move |ordinal| Some((ordinal, validity(ordinal)?)))
     }
 
+    /// What makes a row one section with others: its path inside its document, or its title. A turn is in none, and neither
+    /// is a part, whose whole is.
+    pub(super) fn section_key(&self, ordinal: Ordinal) -> Option<SectionKey> {
+        let columns = self.get(ordinal)?;
+        if matches!(columns.kind, Kind::Turn | Kind::Document) || columns.part_of != NONE {
+            return None;
+        }
+        let named = |number: u32| self.names.get(number).is_some_and(|name| !name.is_empty());
+        let path =
+            Some(columns.section).filter(|path| named(*path)).or(Some(columns.title).filter(|path| named(*path)));
+        Some(SectionKey { scope: columns.scope, document: columns.document, path: path? })
+    }
+
     /// How much a row takes from its neighbours, in `[0, 1]`.
     pub(super) fn gate(&self, ordinal: Ordinal) -> f32 {
         self.get(ordinal).map_or(0.0, |columns| compose::gate(columns.category, columns.words))
@@ -334,6 +352,9 @@ impl Rows {
             let session = rows.sessions.get(columns.session).cloned();
             let mut facets = rows.facets(ordinal)?;
             facets.session = facets.session.map(|(_, seq)| (0, seq));
+            let document = rows.names.get(columns.document).cloned();
+            let section = rows.names.get(columns.section).cloned();
+            let labels = (labels, document, section);
             Some((facets, labels, scopes, session, columns.is_duplicate, columns.is_superseded, columns.valid.clone()))
         };
         (0..n as u32).map(Ordinal).filter(|ordinal| described(self, *ordinal) != described(other, *ordinal)).collect()
@@ -346,7 +367,10 @@ fn labels(memory: &Memory) -> impl Iterator<Item = String> {
 
 impl Bitmaps {
     fn add(&mut self, ordinal: u32, columns: &Columns) {
-        self.live.insert(ordinal);
+        // A document is what its passages say: it is in no view that does not ask for it.
+        if columns.kind != Kind::Document {
+            self.live.insert(ordinal);
+        }
         self.by_scope[columns.scope as usize].insert(ordinal);
         self.by_kind.entry(columns.kind).or_default().insert(ordinal);
         for label in &columns.labels {

@@ -50,15 +50,15 @@ pub fn view(
     Ok(Arc::new(IndexView { guard: Arc::new(guard), rows, mask, scopes, at: filter.now }))
 }
 
-struct IndexView {
-    guard: Arc<Guard>,
+pub(super) struct IndexView {
+    pub(super) guard: Arc<Guard>,
     rows: Arc<dyn RowSource>,
     /// `None` lets every live row through.
-    mask: Option<RoaringBitmap>,
+    pub(super) mask: Option<RoaringBitmap>,
     /// By number of the scope set: may its edges be walked.
-    scopes: Arc<[bool]>,
+    pub(super) scopes: Arc<[bool]>,
     /// The moment for which edges have to hold.
-    at: Option<crate::model::Micros>,
+    pub(super) at: Option<crate::model::Micros>,
 }
 
 /// Rows whose vectors are read together when everything is compared exactly.
@@ -69,7 +69,7 @@ fn cosine(a: &[f32], b: &[f32]) -> f32 {
     (dot(a, b) / (dot(a, a) * dot(b, b)).sqrt().max(f64::MIN_POSITIVE)) as f32
 }
 
-fn late<E>(_: E) -> StoreError {
+pub(super) fn late<E>(_: E) -> StoreError {
     StoreError::Late
 }
 
@@ -83,7 +83,7 @@ impl IndexView {
         self.masked(self.mask.as_ref().map_or_else(|| self.guard.rows.live() & rows, |mask| mask & rows))
     }
 
-    fn holds(&self, ordinal: u32) -> bool {
+    pub(super) fn holds(&self, ordinal: u32) -> bool {
         match &self.mask {
             Some(mask) => mask.contains(ordinal),
             None => self.guard.rows.live().contains(ordinal),
@@ -152,8 +152,16 @@ impl IndexView {
     }
 }
 
-fn pairs(hits: Vec<(u32, f32)>) -> Vec<(Ordinal, f32)> {
+pub(super) fn pairs(hits: Vec<(u32, f32)>) -> Vec<(Ordinal, f32)> {
     hits.into_iter().map(|(ordinal, score)| (Ordinal(ordinal), score)).collect()
+}
+
+/// Where a walk begins, in the graph's terms.
+pub(super) fn node(seed: Seed) -> Node {
+    match seed {
+        Seed::Row(row) => Node::Memory(row.0),
+        Seed::Node(node) => Node::Entity(node.0),
+    }
 }
 
 fn numbers(rows: &[Ordinal]) -> Vec<u32> {
@@ -349,13 +357,7 @@ impl View for IndexView {
         limit: usize,
         deadline: &Deadline,
     ) -> Result<Vec<Activated>, StoreError> {
-        let seeds: Vec<(Node, f32)> = seeds
-            .iter()
-            .map(|(seed, strength)| match seed {
-                Seed::Row(row) => (Node::Memory(row.0), *strength),
-                Seed::Node(node) => (Node::Entity(node.0), *strength),
-            })
-            .collect();
+        let seeds: Vec<(Node, f32)> = seeds.iter().map(|(seed, strength)| (node(*seed), *strength)).collect();
         let mut kind_weights = [0.0; EdgeKind::ALL.len()];
         for (kind, weight) in &walk.kinds {
             kind_weights[kind.code() as usize] = *weight;
@@ -372,18 +374,7 @@ impl View for IndexView {
             entity_fan: EntityFan::Specificity { n_memories: self.guard.rows.live().len() as u32 },
             ..Spreading::default()
         };
-        let allow = |edge: &EdgeView| {
-            let in_scope = self.scopes.get(edge.scope as usize).copied().unwrap_or(false);
-            let holds_now = match (edge.valid, self.at) {
-                (Some((from, until)), Some(at)) => from <= at && at < until,
-                _ => true,
-            };
-            let target_seen = match edge.to {
-                Node::Memory(ordinal) => self.holds(ordinal),
-                Node::Entity(_) => true,
-            };
-            in_scope && holds_now && target_seen
-        };
+        let allow = |edge: &EdgeView| self.may_walk(edge);
         let activated = self.guard.graph.spread(&seeds, &how, &allow, &|| deadline.expired()).map_err(late)?;
         // What a seed was given at the start says nothing; what it got from others does.
         let mut reached: Vec<(f32, &crate::index::graph::Activated)> = activated

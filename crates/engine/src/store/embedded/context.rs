@@ -12,12 +12,15 @@ use super::core::Core;
 use super::database::During;
 use super::folder::{self, FolderLock};
 use super::indexes::{RowSource, view};
-use super::tables::{memories, sessions, traces};
+use super::tables::{documents, memories, sessions, traces};
 use super::writer::Writer;
 use super::{rebuild, verify};
 use crate::model::{ContextId, Episode, EpisodeId, MemoryId, Session, SessionId, TraceId};
 use crate::ports::ModelId;
-use crate::store::{Change, Committed, ContextStore, Counts, Filter, Row, StoreError, TraceRecord, VerifyReport, View};
+use crate::store::{
+    Change, Committed, ContextStore, Counts, DocumentFound, DocumentKey, DocumentRecord, Filter, Row, StoreError,
+    TraceRecord, VerifyReport, View,
+};
 
 /// A loaded context.
 ///
@@ -171,6 +174,16 @@ impl ContextStore for EmbeddedContext {
     fn trace(&self, id: TraceId) -> Result<Option<TraceRecord>, StoreError> {
         self.check()?;
         self.core.readers.with(|connection| traces::get(connection, id))
+    }
+
+    fn document(&self, id: MemoryId) -> Result<Option<DocumentRecord>, StoreError> {
+        self.check()?;
+        self.core.readers.with(|connection| documents::by_id(connection, id))
+    }
+
+    fn documents(&self, by: &DocumentKey<'_>) -> Result<Vec<DocumentFound>, StoreError> {
+        self.check()?;
+        self.core.readers.with_one_state(|connection| documents::current(connection, by))
     }
 
     fn counts(&self) -> Result<Counts, StoreError> {

@@ -11,10 +11,10 @@ use super::indexes::{AFFINITIES, ARC_DIMS};
 use super::ledger::Ledger;
 use super::tables::changes::{self, Op};
 use super::tables::memories::{self, Spot, Stored};
-use super::tables::{feelings, graph, meta, sessions, traces, vectors};
+use super::tables::{documents, feelings, graph, meta, sessions, traces, vectors};
 use crate::model::{Kind, MemoryId, Micros, ScopeSets, Session, SessionId, Target};
 use crate::store::derived::{SourceLink, SourceNode, SourceRow, SourceTarget};
-use crate::store::{Change, Committed, MemoryRecord, Ordinal, StoreError, Written};
+use crate::store::{Change, Committed, DocumentRecord, MemoryRecord, Ordinal, StoreError, Written};
 
 /// What a change did, for the indexes.
 #[derive(Debug, Default)]
@@ -52,10 +52,16 @@ pub(super) fn apply(
     for record in &change.memories {
         committed.memories.push(work.memory(record)?);
     }
+    for document in &change.documents {
+        work.document(document)?;
+    }
     for record in &change.memories {
         if let Some(older) = record.memory.supersedes {
             work.supersede(older, record.memory.id)?;
         }
+    }
+    for (older, newer) in &change.superseded {
+        work.supersede(*older, *newer)?;
     }
     for episode in &change.episodes {
         let session = work.session(&episode.session, &ScopeSets::default(), episode.started_at)?;
@@ -233,9 +239,47 @@ impl Work<'_> {
         memories::get(self.connection, ordinal)?.ok_or(StoreError::NoSuchMemory(id))
     }
 
+    /// Writes a document after the memories it consists of.
+    fn document(&mut self, record: &DocumentRecord) -> Result<(), StoreError> {
+        let card = &record.card;
+        let place = self.change.memories.iter().position(|memory| memory.memory.id == card.id);
+        let follow = place.is_some_and(|place| place + (card.passages as usize) < self.change.memories.len());
+        let (ordinal, _) = self.locate(card.id)?;
+        if !follow {
+            let reason = "its memory and passages are not in the change in this order".to_owned();
+            return Err(StoreError::Io { what: format!("writing document {}", card.id), reason });
+        }
+        documents::insert(self.connection, ordinal, record)
+    }
+
+    /// The passages of a document, which are the rows right after it; none for other rows.
+    fn passages(&self, ordinal: Ordinal) -> Result<Vec<(MemoryId, Ordinal)>, StoreError> {
+        let mut passages = Vec::new();
+        for after in 1..=documents::passages(self.connection, ordinal)? {
+            let passage = Ordinal(ordinal.0.saturating_add(after));
+            passages.extend(memories::id(self.connection, passage)?.map(|id| (id, passage)));
+        }
+        Ok(passages)
+    }
+
+    /// Notes that a memory was replaced; a document goes with its passages.
     fn supersede(&mut self, older: MemoryId, newer: MemoryId) -> Result<(), StoreError> {
         let (ordinal, spot) = self.locate(older)?;
         let (by, _) = self.locate(newer)?;
+        self.mark_superseded(older, (ordinal, spot), newer, by)?;
+        for (passage, ordinal) in self.passages(ordinal)? {
+            self.mark_superseded(passage, (ordinal, None), newer, by)?;
+        }
+        Ok(())
+    }
+
+    fn mark_superseded(
+        &mut self,
+        older: MemoryId,
+        (ordinal, spot): (Ordinal, Spot),
+        newer: MemoryId,
+        by: Ordinal,
+    ) -> Result<(), StoreError> {
         let mut row = self.stored(ordinal, older)?;
         row.superseded_by = Some(by);
         row.memory.superseded_by = Some(newer);
@@ -247,7 +291,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Forgets a memory with its parts, which hold its text, too; what is forgotten already stays as it is.
+    /// Forgets a memory with its parts or passages, which hold its text, too; what is forgotten already stays as it is.
     fn forget(&mut self, id: MemoryId, at: Micros) -> Result<(), StoreError> {
         let mut left = vec![self.locate(id).map(|(ordinal, spot)| (id, ordinal, spot))?];
         while let Some((id, ordinal, spot)) = left.pop() {
@@ -259,7 +303,8 @@ impl Work<'_> {
             memories::update(self.connection, &row)?;
             self.log(Op::Forget, Some(ordinal))?;
             self.delta.removed.push((spot, ordinal));
-            // A part stands in no session's order.
+            // Parts and passages stand in no session's order.
+            left.extend(self.passages(ordinal)?.into_iter().map(|(id, passage)| (id, passage, None)));
             left.extend(memories::parts(self.connection, ordinal)?.into_iter().map(|(part, id)| (id, part, None)));
         }
         Ok(())

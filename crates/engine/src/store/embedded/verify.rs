@@ -9,7 +9,7 @@ use super::core::Core;
 use super::database::During;
 use super::indexes::Indexes;
 use super::rebuild;
-use super::tables::{memories, reading};
+use super::tables::{documents, memories, reading};
 use crate::store::{Fault, StoreError, VerifyReport};
 
 /// Faults that are listed; more are not counted, since the context is lost already. Chosen.
@@ -43,6 +43,17 @@ const RULES: &[(&str, &str, &str)] = &[
         "SELECT count(*) FROM edges WHERE target_kind = 'memory' AND target NOT IN (SELECT ordinal FROM memories)",
     ),
     (
+        "table documents",
+        "rows without a memory, or without as many passages as they say",
+        "SELECT count(*) FROM documents d WHERE d.passages + 1 <>
+             (SELECT count(*) FROM memories WHERE ordinal BETWEEN d.ordinal AND d.ordinal + d.passages)",
+    ),
+    (
+        "table documents",
+        "memories of kind document without a row",
+        "SELECT count(*) FROM memories WHERE kind = 'document' AND ordinal NOT IN (SELECT ordinal FROM documents)",
+    ),
+    (
         "table episodes",
         "rows without a session",
         "SELECT count(*) FROM episodes WHERE session NOT IN (SELECT number FROM sessions)",
@@ -70,6 +81,7 @@ pub(super) fn verify(core: &Core) -> Result<VerifyReport, StoreError> {
         step.take();
         let mut report = VerifyReport::default();
         rows(connection, &mut report)?;
+        documents::check(connection, &mut |error| fault(&mut report, error))?;
         structure(connection, &mut report)?;
         compare(connection, &sections, sequence, &mut report)?;
         report.faults.truncate(FAULTS_MAX);

@@ -133,7 +133,8 @@ proptest! {
     fn pagerank_is_a_close_lower_bound(changes in history(), seeds in seeds(), damping in 0.1_f32..0.8) {
         let (graph, naive) = both(&changes);
         let how = PageRank { damping, epsilon: 1e-6, ..PageRank::default() };
-        let found = graph.pagerank(&seeds, &how, &all, &go_on).unwrap();
+        let ranked = graph.pagerank(&seeds, &how, &all, &go_on).unwrap();
+        let found = ranked.found;
         let expected = naive.pagerank(&seeds, &how);
         let sum: f64 = found.iter().map(|one| f64::from(one.1)).sum();
         let left_max = 1e-6 * (2 * naive.len()).max(1) as f64 + 1e-6 * seeds.len() as f64;
@@ -142,6 +143,18 @@ proptest! {
             let exact = expected.get(node).copied().unwrap_or(0.0);
             prop_assert!(f64::from(*value) <= exact + 1e-5 && f64::from(*value) >= exact - left_max - 1e-5);
         }
+    }
+
+    #[test]
+    fn what_is_found_and_what_is_left_sum_to_one(
+        changes in history(), seeds in seeds(), damping in 0.0_f32..0.95, epsilon in 1e-6_f32..0.5, pushes_max in 0_usize..400,
+    ) {
+        let (graph, _) = both(&changes);
+        let how = PageRank { damping, epsilon, pushes_max, ..PageRank::default() };
+        let ranked = graph.pagerank(&seeds, &how, &all, &go_on).unwrap();
+        let found: f64 = ranked.found.iter().map(|one| f64::from(one.1)).sum();
+        prop_assert!((found + ranked.left - 1.0).abs() < 1e-5, "{found} + {}", ranked.left);
+        prop_assert!(ranked.left >= 0.0);
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use crate::model::EdgeKind;
 
-use super::super::{DecodeError, Edge, EntityFan, GraphError, GraphIndex, KINDS, Node, PageRank, Spreading, Step};
+use super::super::{
+    DecodeError, Edge, EntityFan, GraphError, GraphIndex, KINDS, Node, PageRank, Ranked, Spreading, Step,
+};
 use super::{all, go_on};
 
 use Node::{Entity, Memory};
@@ -123,7 +125,7 @@ fn unusable_seeds_are_skipped() {
     for value in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         let seeds = [(Memory(0), value), (Memory(u32::MAX), 1.0)];
         assert_eq!(graph.spread(&seeds, &Spreading::default(), &all, &go_on), Ok(vec![]));
-        assert_eq!(graph.pagerank(&seeds, &PageRank::default(), &all, &go_on), Ok(vec![]));
+        assert_eq!(graph.pagerank(&seeds, &PageRank::default(), &all, &go_on), Ok(Ranked::default()));
     }
 }
 
@@ -176,7 +178,7 @@ fn other_bytes_are_refused_with_the_reason() {
     assert!(matches!(GraphIndex::decode(&[1, 255, 255, 255, 255, 0]), Err(DecodeError::Length { .. })));
     let mut odd = bytes.clone();
     let kind_at = bytes.len() - 10;
-    odd[kind_at] = 12;
+    odd[kind_at] = KINDS as u8;
     assert_eq!(GraphIndex::decode(&odd).unwrap_err(), DecodeError::Value { what: "kind", at: 0 });
     assert!(GraphIndex::decode(&bytes).is_ok());
 }

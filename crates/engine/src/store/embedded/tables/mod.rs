@@ -4,6 +4,7 @@
 
 pub(super) mod cells;
 pub(super) mod changes;
+pub(super) mod documents;
 pub(super) mod feelings;
 pub(super) mod graph;
 pub(super) mod memories;

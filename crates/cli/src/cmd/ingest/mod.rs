@@ -1,7 +1,9 @@
-//! `quintet ingest`: a file of JSON lines.
+//! `quintet ingest`: a file of JSON lines, a document, or a folder of documents.
+
+mod documents;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -20,16 +22,21 @@ use crate::wire::InputError;
 
 /// Rows of one call.
 const BATCH: usize = 256;
+/// Endings of files of JSON lines.
+const LINES_ENDINGS: [&str; 3] = ["jsonl", "ndjson", "json"];
+/// Bytes looked at to see what a file is. Chosen.
+const LOOK: u64 = 256;
 
 /// Arguments of `ingest`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Each line is an object: {\"text\": ...} and, where known, speaker, role, session, turn, time, title, \
+    after_help = "Documents are .txt, .md and .html files; a folder is read with all its folders. A file that is known and unchanged is not written again, one that changed replaces its older version.\n\n\
+Of JSON lines each is an object: {\"text\": ...} and, where known, speaker, role, session, turn, time, title, \
 document, section, id, location, labels. A line that is wrong is reported with its number; the others are kept, and the exit code is 8.\n\n\
-Examples:\n  quintet ingest chat.jsonl\n  jq -c '.messages[]' export.json | quintet ingest -"
+Examples:\n  quintet ingest handbook/\n  quintet ingest notes.md\n  quintet ingest chat.jsonl\n  jq -c '.messages[]' export.json | quintet ingest -"
 )]
 pub(crate) struct IngestArguments {
-    /// The file; `-` reads standard input
+    /// The file or folder; `-` reads JSON lines from standard input
     file: PathBuf,
     /// Print one object of JSON
     #[arg(long)]
@@ -124,6 +131,11 @@ struct Sink<'a> {
 
 /// Runs it.
 pub(crate) fn run(arguments: &IngestArguments) -> anyhow::Result<Exit> {
+    match kind(&arguments.file)? {
+        Input::Lines => {}
+        Input::Document => return documents::file(arguments, &arguments.file),
+        Input::Folder => return documents::folder(arguments, &arguments.file),
+    }
     let (mut input, lines) = open(&arguments.file)?;
     let engine = arguments.data.wiring()?.engine()?;
     let context = arguments.context.ensure(&engine)?;
@@ -143,6 +155,39 @@ pub(crate) fn run(arguments: &IngestArguments) -> anyhow::Result<Exit> {
     })
 }
 
+/// What there is to ingest.
+#[derive(Debug, PartialEq, Eq)]
+enum Input {
+    Lines,
+    Document,
+    Folder,
+}
+
+/// What a path leads to: by what it is, by its ending, else by how it begins. What can be read only once is lines.
+fn kind(path: &Path) -> anyhow::Result<Input> {
+    if path == Path::new("-") {
+        return Ok(Input::Lines);
+    }
+    let fail = |error: io::Error| InputError::of(path, error);
+    let found = std::fs::metadata(path).map_err(fail)?;
+    if found.is_dir() {
+        return Ok(Input::Folder);
+    }
+    let name = path.to_string_lossy();
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    if !found.is_file() || ending.is_some_and(|ending| LINES_ENDINGS.contains(&ending.as_str())) {
+        return Ok(Input::Lines);
+    }
+    if quintet_providers::document::by_name(&name).is_some() {
+        return Ok(Input::Document);
+    }
+    let mut begin = Vec::new();
+    io::Read::take(File::open(path).map_err(fail)?, LOOK).read_to_end(&mut begin).map_err(fail)?;
+    let begin = String::from_utf8_lossy(&begin);
+    let is_object = begin.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').starts_with('{');
+    Ok(if is_object { Input::Lines } else { Input::Document })
+}
+
 /// The input, and how many lines it has; 0 when that cannot be known beforehand.
 fn open(file: &Path) -> anyhow::Result<(Box<dyn BufRead>, u64)> {
     if file == Path::new("-") {
@@ -151,9 +196,6 @@ fn open(file: &Path) -> anyhow::Result<(Box<dyn BufRead>, u64)> {
     let fail = |error: io::Error| InputError::of(file, error);
     let opened = File::open(file).map_err(fail)?;
     let kind = opened.metadata().map_err(fail)?;
-    if kind.is_dir() {
-        return Err(fail(io::ErrorKind::IsADirectory.into()).into());
-    }
     // What is no regular file can be read only once.
     let lines =
         if kind.is_file() { lines::count(BufReader::new(File::open(file).map_err(fail)?)).map_err(fail)? } else { 0 };
