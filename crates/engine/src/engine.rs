@@ -1,5 +1,7 @@
 //! The façade: everything the outside can do, and nothing more.
 
+mod feelings;
+
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
@@ -12,7 +14,11 @@ use crate::model::{ContextId, Labels, MemoryId, Micros, TraceId};
 use crate::ports::{Clock, Embedder, Extractor, ModelError, Random, Reranker};
 use crate::recall::{Pool, RecallRequest, Recalled, Search};
 use crate::retain::{Identity, Pipeline, RememberItem, Remembered, RuleExtractor};
-use crate::store::{Change, ContextSpec, ContextStore, Counts, Row, Store, StoreReport, TraceRecord, VerifyReport};
+pub use feelings::{ArcOf, ArcReport};
+
+use crate::store::{
+    Change, ContextSettings, ContextSpec, ContextStore, Counts, Row, Store, StoreReport, TraceRecord, VerifyReport,
+};
 
 /// What an engine is made of. Everything that waits, guesses or reads the world comes in through here.
 pub struct EngineParts {
@@ -73,7 +79,22 @@ impl Engine {
         description: Option<String>,
         metadata: Labels,
     ) -> Result<ContextSpec, ContextError> {
-        let spec = ContextSpec { id: ContextId::checked(id)?, description, metadata, created_at: self.clock.now() };
+        self.create_context_with(id, description, metadata, ContextSettings::default())
+    }
+
+    /// Makes a context with settings of its own, which hold from its first write on.
+    ///
+    /// # Errors
+    /// [`ContextError`] when the id is not allowed or taken.
+    pub fn create_context_with(
+        &self,
+        id: &str,
+        description: Option<String>,
+        metadata: Labels,
+        settings: ContextSettings,
+    ) -> Result<ContextSpec, ContextError> {
+        let (id, created_at) = (ContextId::checked(id)?, self.clock.now());
+        let spec = ContextSpec { id, description, metadata, created_at, settings };
         self.store.create_context(&spec)?;
         Ok(spec)
     }
@@ -124,6 +145,7 @@ impl Engine {
             embedder: self.embedder.as_deref(),
             extractor: self.extractor.as_ref(),
             prototypes: self.prototypes(),
+            feels: self.store.settings(context)?.emotions,
             clock: self.clock.as_ref(),
             identity: &self.identity,
         };
@@ -141,6 +163,7 @@ impl Engine {
             store: store.as_ref(),
             embedder: self.embedder.as_deref(),
             reranker: self.reranker.as_deref(),
+            feels: self.store.settings(context)?.emotions,
             clock: Arc::clone(&self.clock),
             pool: &self.pool,
         };
@@ -261,6 +284,10 @@ impl Engine {
         let embedder = self.embedder.as_deref()?;
         self.prototypes
             .get_or_init(|| {
+                let model = embedder.model();
+                if let Some(ready) = Prototypes::ready(&model.checksum, model.dims as usize) {
+                    return Ok(ready);
+                }
                 let lines: Vec<&str> = Prototypes::lines().into_iter().map(|(_, line)| line).collect();
                 let vectors = embedder.embed(&lines)?;
                 let unusable = |error: PrototypeError| ModelError::Unusable {

@@ -4,6 +4,7 @@
 
 mod v0_v1;
 mod v1_v2;
+mod v2_v3;
 
 use rusqlite::Connection;
 
@@ -11,7 +12,7 @@ use super::database::During;
 use crate::store::StoreError;
 
 /// Every step, in order; step `n` leads from version `n` to version `n + 1`.
-pub(super) const STEPS: &[&str] = &[v0_v1::SQL, v1_v2::SQL];
+pub(super) const STEPS: &[&str] = &[v0_v1::SQL, v1_v2::SQL, v2_v3::SQL];
 
 /// Brings a context's database to the version that this program writes.
 ///
