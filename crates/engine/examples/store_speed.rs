@@ -16,7 +16,7 @@ use quintet::model::{
 use quintet::ports::ModelId;
 use quintet::store::Feeling;
 use quintet::store::embedded::{EmbeddedOptions, EmbeddedStore};
-use quintet::store::{Change, ContextSpec, ContextStore, Filter, MemoryRecord, Store};
+use quintet::store::{Change, ContextSettings, ContextSpec, ContextStore, Filter, MemoryRecord, Store};
 
 type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
@@ -90,7 +90,7 @@ fn record(numbers: &mut Numbers, session: &SessionId) -> Outcome<MemoryRecord> {
         duplicate_of: None,
     };
     let vector = (0..DIMS).map(|_| (numbers.next() % 2_001) as f32 / 1_000.0 - 1.0).collect();
-    let feeling = Feeling { affinities: vec![0.1; 24], points: Vec::new(), arc: None };
+    let feeling = Feeling { affinities: vec![0.1; 24], points: Vec::new(), ..Feeling::default() };
     Ok(MemoryRecord { memory, vector: Some(vector), feeling, links })
 }
 
@@ -103,7 +103,13 @@ fn change(memories: Vec<MemoryRecord>) -> Change {
 }
 
 fn spec(id: &str) -> Outcome<ContextSpec> {
-    Ok(ContextSpec { id: ContextId::new(id)?, description: None, metadata: BTreeMap::new(), created_at: Micros(0) })
+    Ok(ContextSpec {
+        id: ContextId::new(id)?,
+        description: None,
+        metadata: BTreeMap::new(),
+        created_at: Micros(0),
+        settings: ContextSettings::default(),
+    })
 }
 
 fn writers(context: &Arc<dyn ContextStore>, threads: u64, each: usize, batch: usize) -> Outcome<f64> {

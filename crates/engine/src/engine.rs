@@ -1,5 +1,7 @@
 //! The façade: everything the outside can do, and nothing more.
 
+mod feelings;
+
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 
@@ -12,8 +14,11 @@ use crate::model::{ContextId, Labels, MemoryId, Micros, TraceId};
 use crate::ports::{Clock, Embedder, Extractor, ModelError, Random, Reranker};
 use crate::recall::{Pool, RecallRequest, Recalled, Search};
 use crate::retain::{DocumentItem, Identity, Ingested, Pipeline, RememberItem, Remembered, RuleExtractor};
+pub use feelings::{ArcOf, ArcReport};
+
 use crate::store::{
-    Change, ContextSpec, ContextStore, Counts, DocumentRecord, Row, Store, StoreReport, TraceRecord, VerifyReport,
+    Change, ContextSettings, ContextSpec, ContextStore, Counts, DocumentRecord, Row, Store, StoreReport, TraceRecord,
+    VerifyReport,
 };
 
 /// What an engine is made of. Everything that waits, guesses or reads the world comes in through here.
@@ -78,7 +83,22 @@ impl Engine {
         description: Option<String>,
         metadata: Labels,
     ) -> Result<ContextSpec, ContextError> {
-        let spec = ContextSpec { id: ContextId::checked(id)?, description, metadata, created_at: self.clock.now() };
+        self.create_context_with(id, description, metadata, ContextSettings::default())
+    }
+
+    /// Makes a context with settings of its own, which hold from its first write on.
+    ///
+    /// # Errors
+    /// [`ContextError`] when the id is not allowed or taken.
+    pub fn create_context_with(
+        &self,
+        id: &str,
+        description: Option<String>,
+        metadata: Labels,
+        settings: ContextSettings,
+    ) -> Result<ContextSpec, ContextError> {
+        let (id, created_at) = (ContextId::checked(id)?, self.clock.now());
+        let spec = ContextSpec { id, description, metadata, created_at, settings };
         self.store.create_context(&spec)?;
         Ok(spec)
     }
@@ -124,7 +144,7 @@ impl Engine {
             return Err(RememberError::Invalid { field: "items", reason });
         }
         let store = self.store.context(context)?;
-        Ok(self.pipeline(store.as_ref()).run(items))
+        Ok(self.pipeline(context, store.as_ref())?.run(items))
     }
 
     /// Remembers one document with its passages, in one transaction. What is known already is not written again; what has
@@ -134,7 +154,7 @@ impl Engine {
     /// [`RememberError`]; then nothing was kept.
     pub fn ingest(&self, context: &ContextId, item: DocumentItem) -> Result<Ingested, RememberError> {
         let store = self.store.context(context)?;
-        self.pipeline(store.as_ref()).ingest(item, &self.documents)
+        self.pipeline(context, store.as_ref())?.ingest(item, &self.documents)
     }
 
     /// One document by the id of its memory, with its text; forgotten and replaced ones included, whatever its scopes.
@@ -145,15 +165,16 @@ impl Engine {
         self.store.context(context)?.document(id)
     }
 
-    fn pipeline<'a>(&'a self, store: &'a dyn ContextStore) -> Pipeline<'a> {
-        Pipeline {
+    fn pipeline<'a>(&'a self, context: &ContextId, store: &'a dyn ContextStore) -> Result<Pipeline<'a>, StoreError> {
+        Ok(Pipeline {
             store,
             embedder: self.embedder.as_deref(),
             extractor: self.extractor.as_ref(),
             prototypes: self.prototypes(),
+            feels: self.store.settings(context)?.emotions,
             clock: self.clock.as_ref(),
             identity: &self.identity,
-        }
+        })
     }
 
     /// Answers a question from memory.
@@ -167,6 +188,7 @@ impl Engine {
             store: store.as_ref(),
             embedder: self.embedder.as_deref(),
             reranker: self.reranker.as_deref(),
+            feels: self.store.settings(context)?.emotions,
             clock: Arc::clone(&self.clock),
             pool: &self.pool,
         };
@@ -287,6 +309,10 @@ impl Engine {
         let embedder = self.embedder.as_deref()?;
         self.prototypes
             .get_or_init(|| {
+                let model = embedder.model();
+                if let Some(ready) = Prototypes::ready(&model.checksum, model.dims as usize) {
+                    return Ok(ready);
+                }
                 let lines: Vec<&str> = Prototypes::lines().into_iter().map(|(_, line)| line).collect();
                 let vectors = embedder.embed(&lines)?;
                 let unusable = |error: PrototypeError| ModelError::Unusable {

@@ -21,5 +21,5 @@ pub mod when;
 mod engine;
 mod error;
 
-pub use engine::{Engine, EngineParts};
+pub use engine::{ArcOf, ArcReport, Engine, EngineParts};
 pub use error::{ContextError, RecallError, RememberError, StoreError};

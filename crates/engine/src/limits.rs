@@ -73,6 +73,8 @@ pub const CONTEXT_HITS_MAX: usize = 10;
 pub const CONTEXT_HITS_PER_HIT: usize = 2;
 /// Feelings given with one memory, at most. Chosen.
 pub const EMOTIONS_MAX: usize = 256;
+/// Memories whose inferred feelings are taken out in one transaction. Chosen: a few MiB of entries made anew.
+pub const FEELINGS_BATCH: usize = 1_024;
 /// Stability of a turn, in days. `spec/retrieval.md` 3.5.
 pub const STABILITY_TURN_DAYS: f32 = 7.0;
 /// Stability of a passage or event, in days. `spec/retrieval.md` 3.5.

@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 
+use quintet::affect::{Label, Prototypes};
 use quintet::ports::{Embedder, Reranker};
 use quintet_providers::embed::{self, OpenError, Settings, directory, minilm};
 use quintet_providers::rerank::MaxSim;
@@ -223,4 +224,24 @@ fn the_first_token_is_the_vector_where_the_directory_says_so() {
     std::fs::write(dir.path().join("1_Pooling/config.json"), r#"{"pooling_mode_cls_token":true}"#).unwrap();
     let first = directory::open(&settings).unwrap().embed(&["the dog"]).unwrap();
     assert_ne!(mean, first);
+}
+
+/// When this fails, run the example `prototypes`: the lines, or the model, have changed.
+#[test]
+fn the_ready_prototypes_are_those_that_the_bundled_model_makes() {
+    let embedder = bundled();
+    let model = embedder.model();
+    let Some(ready) = Prototypes::ready(&model.checksum, model.dims as usize) else {
+        panic!("there are none for this model and these lines")
+    };
+    let lines: Vec<&str> = Prototypes::lines().into_iter().map(|(_, line)| line).collect();
+    let made = Prototypes::build(model.dims as usize, &embedder.embed(&lines).unwrap()).unwrap();
+    for label in Label::ALL {
+        let near = cosine(ready.centroid(label), made.centroid(label));
+        assert!(near > 0.9999, "{}: {near}", label.name());
+    }
+    let text = embedder.embed(&["B: I could not stop shaking."]).unwrap();
+    for (ready, made) in ready.affinities(&text[0]).iter().zip(made.affinities(&text[0])) {
+        assert!((ready - made).abs() < 1e-3);
+    }
 }

@@ -4,6 +4,7 @@ mod bench;
 mod demo;
 mod doctor;
 mod eval;
+mod feelings;
 mod ingest;
 mod recall;
 mod remember;
@@ -36,6 +37,8 @@ enum Command {
     Recall(recall::RecallArguments),
     /// Remember documents, or a file of JSON lines
     Ingest(ingest::IngestArguments),
+    /// Correct or delete what memories feel like, switch feelings off, show an arc
+    Feelings(feelings::FeelingsArguments),
     /// Serve over HTTP
     Serve(serve::ServeArguments),
     /// Measure how well the right memories come back, on labelled data
@@ -57,6 +60,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Remember(arguments) => remember::run(arguments),
         Command::Recall(arguments) => recall::run(&arguments),
         Command::Ingest(arguments) => ingest::run(&arguments),
+        Command::Feelings(arguments) => feelings::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

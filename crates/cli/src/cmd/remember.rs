@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use clap::Args;
-use quintet::affect::{Point, Provenance, point_of_label};
+use quintet::affect::{Point, Provenance, Signals, point_of_label};
 use quintet::limits::TEXT_LEN_MAX;
 use quintet::model::{Role, Scope, ScopeSets, SessionId};
 use quintet::retain::RememberItem;
@@ -49,6 +49,21 @@ pub(crate) struct RememberArguments {
     /// A feeling it goes with, for example frustration=0.8
     #[arg(long, value_name = "LABEL[=INTENSITY]")]
     emotion: Vec<String>,
+    /// Failures in a row while it was said: feelings follow by published rules
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    failures: u32,
+    /// Times the current step was repeated
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    retries: u32,
+    /// Seconds since the last success
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.0)]
+    duration: f32,
+    /// The step just ended well
+    #[arg(long)]
+    succeeded: bool,
+    /// The task was given up
+    #[arg(long)]
+    abandoned: bool,
     /// Your own name for it
     #[arg(long)]
     reference: Option<String>,
@@ -116,6 +131,7 @@ fn item(arguments: &RememberArguments) -> anyhow::Result<RememberItem> {
             .map_err(|error| usage(format!("--scope: {error}")))?,
         labels: arguments.label.iter().map(label).collect::<Result<_, _>>()?,
         emotions: arguments.emotion.iter().map(|text| emotion(text)).collect::<Result<_, _>>()?,
+        signals: signals(arguments),
         reference: arguments.reference.clone(),
         ..RememberItem::new(text)
     })
@@ -133,7 +149,20 @@ fn standard_input() -> anyhow::Result<String> {
     Ok(text.trim_end_matches(['\n', '\r']).to_owned())
 }
 
-fn emotion(text: &str) -> anyhow::Result<Point> {
+/// What happened, where anything of it was said.
+fn signals(arguments: &RememberArguments) -> Option<Signals> {
+    let signals = Signals {
+        failures_in_row: arguments.failures,
+        retries: arguments.retries,
+        duration_s: arguments.duration,
+        succeeded: arguments.succeeded,
+        abandoned: arguments.abandoned,
+        ..Signals::default()
+    };
+    (signals != Signals::default()).then_some(signals)
+}
+
+pub(super) fn emotion(text: &str) -> anyhow::Result<Point> {
     let (label, intensity) = match text.split_once('=') {
         Some((label, intensity)) => (label, intensity.parse().ok().filter(|x| (0.0..=1.0).contains(x))),
         None => (text, Some(1.0)),

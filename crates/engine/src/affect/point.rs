@@ -92,6 +92,13 @@ pub fn point_of_label(label: &str, intensity: f32, at: Option<Micros>) -> Point 
     }
 }
 
+/// The points that make a course: those that somebody told, in order. What was concluded stands beside them, at no moment
+/// of its own.
+pub fn told(points: &[Point]) -> Vec<Point> {
+    let is_told = |point: &&Point| matches!(point.source, Provenance::Stated | Provenance::Llm);
+    points.iter().filter(is_told).cloned().collect()
+}
+
 /// `x` in [0, 1]; NaN is 0.
 pub(super) fn unit(x: f32) -> f32 {
     if x.is_nan() { 0.0 } else { x.clamp(0.0, 1.0) }
@@ -124,6 +131,13 @@ mod tests {
         assert_eq!((unknown.valence, unknown.confidence), (0.0, 0.0));
         assert_eq!(unknown.tag.as_deref(), Some("saudade"));
         assert_eq!(point_of_label("  ", 1.0, None).tag, None);
+    }
+
+    #[test]
+    fn only_told_points_make_a_course() {
+        let of = |source| Point::labelled(Label::Joy, 1.0, source, 1.0, None);
+        let points = Provenance::ALL.map(of);
+        assert_eq!(told(&points).iter().map(|p| p.source).collect::<Vec<_>>(), [Provenance::Stated, Provenance::Llm]);
     }
 
     #[test]

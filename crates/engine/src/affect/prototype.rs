@@ -8,11 +8,18 @@ use super::{LABELS, Label, Point, Provenance, Reading};
 use crate::model::Micros;
 
 /// The lines. Own wording.
-const LINES: &str = include_str!("data/prototypes.tsv");
+pub(super) const LINES: &str = include_str!("data/prototypes.tsv");
 /// What one cue hit adds to a cosine, and the hits that count. Measured on labelled dialogue, ranking a speaker's
 /// turns by feeling: recall at 5 rises by 0.03 over no cues.
 const CUE_WEIGHT: f32 = 0.05;
 const CUE_HITS_COUNTED: u8 = 2;
+/// What full emphasis, and any cue at all, take off the affinity to neutral: who shouts is not neutral, whatever the words.
+/// Measured on labelled dialogue: area under the curve of neutral against the rest 0.70 to 0.77, other labels unchanged.
+const EMPHASIS_WEIGHT: f32 = 0.18;
+const CUED_WEIGHT: f32 = 0.03;
+/// What a question adds to surprise, the family of confusion and curiosity. Measured on labelled dialogue: area under the curve
+/// of surprise 0.78 to 0.81.
+const ASKS_WEIGHT: f32 = 0.03;
 /// Share of a row's family that hits of its shades add: "annoyed" is some sign of anger. Chosen.
 const SHADE_SHARE: f32 = 0.5;
 /// Share of the rows before and after that is added to a row: feelings outlast a turn. Measured (0.1 to 0.3 tie; recall at
@@ -106,6 +113,19 @@ impl Prototypes {
         Ok(built)
     }
 
+    pub(super) fn of_parts(dims: usize, centroids: Vec<f32>, centre: [f32; LABELS]) -> Self {
+        Self { dims, centroids, centre }
+    }
+
+    /// The prototype of a label, a unit vector.
+    pub fn centroid(&self, label: Label) -> &[f32] {
+        &self.centroids[label.column() * self.dims..][..self.dims]
+    }
+
+    pub(super) fn centre(&self) -> &[f32; LABELS] {
+        &self.centre
+    }
+
     /// Length of the vectors it compares with.
     pub fn dims(&self) -> usize {
         self.dims
@@ -164,8 +184,9 @@ impl Prototypes {
     }
 }
 
-/// Affinity of one row: cosines plus what its cues add.
-pub fn combine(cosines: &[f32; LABELS], cues: &[u8; LABELS]) -> [f32; LABELS] {
+/// Affinity of one row: cosines plus what its words and marks add, or take off neutral.
+pub fn combine(cosines: &[f32; LABELS], reading: &Reading) -> [f32; LABELS] {
+    let cues = &reading.cues;
     let hits = |label: Label| f32::from(cues[label.column()].min(CUE_HITS_COUNTED));
     let mut out = *cosines;
     for label in Label::ALL {
@@ -177,6 +198,12 @@ pub fn combine(cosines: &[f32; LABELS], cues: &[u8; LABELS]) -> [f32; LABELS] {
         if label != Label::Neutral {
             out[label.column()] += CUE_WEIGHT * (SHADE_SHARE * shades).min(room);
         }
+    }
+    let is_cued = Label::ALL.into_iter().any(|label| label != Label::Neutral && hits(label) > 0.0);
+    let stirred = EMPHASIS_WEIGHT * unit(reading.emphasis) + if is_cued { CUED_WEIGHT } else { 0.0 };
+    out[Label::Neutral.column()] -= stirred;
+    if reading.asks {
+        out[Label::Surprise.column()] += ASKS_WEIGHT;
     }
     out
 }
@@ -218,12 +245,13 @@ mod tests {
     }
 
     #[test]
-    fn every_label_has_eight_to_twelve_lines() {
+    fn every_label_has_lines_and_basic_ones_many() {
         let lines = Prototypes::lines();
         assert_eq!(lines.len(), LINES.lines().filter(|line| !line.starts_with('#')).count());
         for label in Label::ALL {
             let n = lines.iter().filter(|(of, _)| *of == label).count();
-            assert!((8..=16).contains(&n), "{}: {n}", label.name());
+            let least = if label.family() == label { 40 } else { 8 };
+            assert!((least..=64).contains(&n), "{}: {n}", label.name());
         }
     }
 
@@ -263,7 +291,12 @@ mod tests {
         let mut cues = [0; LABELS];
         cues[Label::Anger.column()] = 1;
         cues[Label::Frustration.column()] = 3;
-        let combined = combine(&[0.1; LABELS], &cues);
+        let reading = Reading { cues, emphasis: 0.5, ..Lexicon::bundled().read("") };
+        let combined = combine(&[0.1; LABELS], &reading);
+        assert!(
+            (combined[Label::Neutral.column()] - (0.1 - 0.09 - 0.03)).abs() < 1e-6,
+            "cued, and half as loud as can be"
+        );
         assert!((combined[Label::Anger.column()] - 0.2).abs() < 1e-6, "one hit, and one of two shades' hits");
         assert!((combined[Label::Frustration.column()] - 0.2).abs() < 1e-6);
         assert_eq!(combined[Label::Joy.column()], 0.1);

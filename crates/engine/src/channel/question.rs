@@ -117,3 +117,12 @@ pub struct Question {
     /// Which kinds of question it is.
     pub mixture: Mixture,
 }
+
+impl Question {
+    /// Reads it as if no feeling were named: for contexts that take none.
+    pub fn without_feelings(&mut self) {
+        let [general, temporal, factual, multi_hop, _] = self.mixture.0;
+        self.mixture = Mixture::of([general, temporal, factual, multi_hop, 0.0]);
+        self.feeling = None;
+    }
+}

@@ -19,6 +19,8 @@ pub(crate) struct Search<'a> {
     pub(crate) store: &'a dyn ContextStore,
     pub(crate) embedder: Option<&'a dyn Embedder>,
     pub(crate) reranker: Option<&'a dyn Reranker>,
+    /// The context takes feelings.
+    pub(crate) feels: bool,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) pool: &'a Pool,
 }
@@ -62,6 +64,9 @@ impl Search<'_> {
         if request.time_mode == TimeMode::Off {
             question.times.clear();
             question.order = None;
+        }
+        if !self.feels {
+            question.without_feelings();
         }
         progress.stage("understand");
         if channels.iter().any(|channel| channel.spec().needs != Needs::Question) {

@@ -1,6 +1,6 @@
 //! What is given to remember, and what comes back.
 
-use crate::affect::Point;
+use crate::affect::{Point, Signals};
 use crate::limits;
 use crate::model::{
     Category, EpisodeId, Geometry, Interval, Kind, Labels, Location, MemoryId, Micros, Role, ScopeSets, SessionId,
@@ -55,6 +55,8 @@ pub struct RememberItem {
     pub principal: Option<String>,
     /// Feelings the caller knows of.
     pub emotions: Vec<Point>,
+    /// What happened while it was said: failures, retries, success. Feelings follow from it by published rules.
+    pub signals: Option<Signals>,
     /// Its vector, of the engine's embedder, when the caller has it already.
     pub vector: Option<Vec<f32>>,
 }
@@ -159,7 +161,20 @@ pub(crate) fn check(item: &RememberItem) -> Result<jiff::tz::TimeZone, RememberE
     if item.importance.is_some_and(|importance| !(0.0..=1.0).contains(&importance)) {
         return Err(invalid("importance", "0 to 1 is allowed"));
     }
-    if item.emotions.len() > limits::EMOTIONS_MAX {
+    check_emotions(&item.emotions)?;
+    if item.signals.is_some_and(|signals| !(signals.duration_s.is_finite() && signals.duration_s >= 0.0)) {
+        return Err(invalid("signals", "duration_s is a number of seconds, not negative"));
+    }
+    match &item.zone {
+        None => Ok(jiff::tz::TimeZone::UTC),
+        Some(name) => jiff::tz::TimeZone::get(name)
+            .map_err(|_| invalid("zone", "it is no IANA time zone; write for example Europe/Berlin")),
+    }
+}
+
+/// Checks points that a caller gave.
+pub(crate) fn check_emotions(points: &[Point]) -> Result<(), RememberError> {
+    if points.len() > limits::EMOTIONS_MAX {
         return Err(invalid("emotions", format!("at most {} are allowed", limits::EMOTIONS_MAX)));
     }
     let coordinates =
@@ -169,14 +184,10 @@ pub(crate) fn check(item: &RememberItem) -> Result<jiff::tz::TimeZone, RememberE
             && (0.0..=1.0).contains(&point.intensity)
             && (0.0..=1.0).contains(&point.confidence)
     };
-    if !item.emotions.iter().all(in_range) {
-        return Err(invalid("emotions", "intensity and confidence lie in 0 to 1, coordinates in -1 to 1"));
+    if points.iter().all(in_range) {
+        return Ok(());
     }
-    match &item.zone {
-        None => Ok(jiff::tz::TimeZone::UTC),
-        Some(name) => jiff::tz::TimeZone::get(name)
-            .map_err(|_| invalid("zone", "it is no IANA time zone; write for example Europe/Berlin")),
-    }
+    Err(invalid("emotions", "intensity and confidence lie in 0 to 1, coordinates in -1 to 1"))
 }
 
 fn check_labels(item: &RememberItem) -> Result<(), RememberError> {

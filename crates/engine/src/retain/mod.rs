@@ -19,4 +19,5 @@ pub use extract::RuleExtractor;
 pub use identity::Identity;
 pub use item::{RememberError, RememberItem, Remembered};
 
+pub(crate) use item::check_emotions;
 pub(crate) use pipeline::Pipeline;

@@ -12,7 +12,7 @@ use crate::model::{
 };
 use crate::ports::{Clock, Embedder, Extraction, Extractor};
 use crate::recall::Degraded;
-use crate::store::{Change, ContextStore, Feeling, MemoryRecord, StoreError};
+use crate::store::{Change, ContextStore, Feeling, LineFeeling, MemoryRecord, StoreError};
 use crate::{space, text, when};
 
 /// Weight of the edge from a turn to its speaker: said by, not about.
@@ -27,6 +27,8 @@ pub(crate) struct Pipeline<'a> {
     pub(crate) embedder: Option<&'a dyn Embedder>,
     pub(crate) extractor: &'a dyn Extractor,
     pub(crate) prototypes: Option<&'a Prototypes>,
+    /// The context takes feelings.
+    pub(crate) feels: bool,
     pub(crate) clock: &'a dyn Clock,
     pub(crate) identity: &'a Identity,
 }
@@ -41,6 +43,8 @@ pub(super) struct Draft {
     emotions: Vec<affect::Point>,
     /// Edges beside those that the text itself gives rise to.
     pub(super) ties: Vec<Link>,
+    /// The lines of a transcript by speaker, with their vectors.
+    lines: Vec<SpokenLine>,
     pub(super) degraded: Vec<Degraded>,
 }
 
@@ -52,6 +56,7 @@ impl Pipeline<'_> {
             items.into_iter().map(|item| self.draft(item, &mut episodes)).collect();
         let mut good: Vec<&mut Draft> = drafts.iter_mut().filter_map(|draft| draft.as_mut().ok()).collect();
         self.embed(&mut good);
+        self.embed_lines(&mut good);
         self.extract(&mut good);
         let together: Vec<&Draft> = drafts.iter().filter_map(|draft| draft.as_ref().ok()).collect();
         let closed = episodes.finish();
@@ -80,6 +85,7 @@ impl Pipeline<'_> {
         if let Some(session) = head.session.clone().filter(|_| head.kind == Kind::Turn) {
             head.episode = Some(episodes.place(self.store, self.identity, &head, &session)?);
         }
+        let lines = if self.feels { spoken_lines(&head) } else { Vec::new() };
         let (mut rows, mut embedded) = (Vec::new(), Vec::new());
         for (idx, span) in self.passages(&head).into_iter().enumerate() {
             let slice = &head.text[span.start as usize..span.end as usize];
@@ -110,8 +116,9 @@ impl Pipeline<'_> {
             embedded,
             vectors,
             extraction: Extraction::default(),
-            emotions: item.emotions,
+            emotions: given(item.emotions, item.signals),
             ties: Vec::new(),
+            lines,
             degraded: Vec::new(),
         })
     }
@@ -266,25 +273,55 @@ impl Pipeline<'_> {
         }
         for (idx, memory) in draft.rows.iter().enumerate() {
             let vector = draft.vectors[idx].clone();
-            let feeling = self.feeling(memory, vector.as_deref(), if idx == 0 { &draft.emotions } else { &[] });
+            let own = (idx == 0).then_some(draft);
+            let feeling = if self.feels { self.feeling(memory, vector.as_deref(), own) } else { Feeling::default() };
             let links = if idx == 0 { self.links(draft) } else { Vec::new() };
             change.memories.push(MemoryRecord { memory: memory.clone(), vector, feeling, links });
         }
     }
 
-    fn feeling(&self, memory: &Memory, vector: Option<&[f32]>, given: &[affect::Point]) -> Feeling {
-        let reading = Lexicon::bundled().read(memory.spoken());
+    /// `whole`: the draft that the memory heads; `None` for later parts.
+    fn feeling(&self, memory: &Memory, vector: Option<&[f32]>, whole: Option<&Draft>) -> Feeling {
+        let (affinities, point) = self.affinities(memory.spoken(), vector);
+        let given = whole.map_or(&[][..], |draft| &draft.emotions);
+        // The caller's word replaces what the text seems to say; what happened stands beside it.
+        let is_stated = given.iter().any(|point| point.source == affect::Provenance::Stated);
+        let read = point.filter(|_| !is_stated);
+        let points: Vec<affect::Point> = read.into_iter().chain(given.iter().cloned()).collect();
+        let line = |line: &SpokenLine| LineFeeling {
+            speaker: line.speaker.clone(),
+            affinities: self.affinities(&line.said, line.vector.as_deref()).0,
+        };
+        let lines = whole.map(|draft| draft.lines.iter().map(line).collect()).unwrap_or_default();
+        Feeling { affinities, lines, ..Feeling::of_points(points) }
+    }
+
+    /// How near a text is to each feeling, and the point its words make.
+    fn affinities(&self, text: &str, vector: Option<&[f32]>) -> (Vec<f32>, Option<affect::Point>) {
+        let reading = Lexicon::bundled().read(text);
         let cosines = match (self.prototypes, vector) {
             (Some(prototypes), Some(vector)) => prototypes.affinities(vector),
             _ => [0.0; affect::LABELS],
         };
-        let affinities = affect::combine(&cosines, &reading.cues).to_vec();
-        let mut points = given.to_vec();
-        if points.is_empty() {
-            points.extend(reading.point);
+        (affect::combine(&cosines, &reading).to_vec(), reading.point)
+    }
+
+    /// The vectors of transcript lines, which serve their feelings alone and are not kept. A failure leaves their words.
+    fn embed_lines(&self, drafts: &mut [&mut Draft]) {
+        let Some(embedder) = self.embedder else { return };
+        for draft in drafts.iter_mut().filter(|draft| !draft.lines.is_empty()) {
+            let texts: Vec<&str> = draft.lines.iter().map(|line| line.embedded.as_str()).collect();
+            match embedder.embed(&texts) {
+                Ok(vectors) => {
+                    for (line, vector) in draft.lines.iter_mut().zip(vectors) {
+                        line.vector = Some(vector);
+                    }
+                }
+                Err(error) => {
+                    draft.degraded.push(Degraded { name: "embedder".to_owned(), reason: error.to_string() });
+                }
+            }
         }
-        let arc = affect::arc(&points).filter(|_| points.len() > 1).map(|arc| arc.vector.to_vec());
-        Feeling { affinities, points, arc }
     }
 
     /// Edges to what the memory names, to its page, its key phrases and its episode.
@@ -354,6 +391,39 @@ fn location_in(location: &Location, part: Span) -> Option<Location> {
         (_, span) => span.map(|own| Span { start: own.start - part.start, end: own.end - part.start }),
     };
     Some(Location { span, ..location.clone() })
+}
+
+/// One line of a transcript on its way.
+struct SpokenLine {
+    /// Normal form of who speaks.
+    speaker: String,
+    said: String,
+    /// What the embedder reads: the line with its speaker, as a turn is embedded.
+    embedded: String,
+    vector: Option<Vec<f32>>,
+}
+
+/// The lines of a memory that is a transcript. A turn is one person's, even where it quotes others.
+fn spoken_lines(head: &Memory) -> Vec<SpokenLine> {
+    if head.kind == Kind::Turn && head.speaker.is_some() {
+        return Vec::new();
+    }
+    let line = |line: &affect::TranscriptLine| {
+        let (speaker, said) = (affect::slice(&head.text, line.speaker), affect::slice(&head.text, line.said));
+        SpokenLine {
+            speaker: text::name_key(speaker),
+            said: said.to_owned(),
+            embedded: format!("{speaker}: {said}"),
+            vector: None,
+        }
+    };
+    affect::transcript(&head.text).iter().map(line).filter(|line| !line.speaker.is_empty()).collect()
+}
+
+/// The feelings the caller states, and those that follow from what happened.
+fn given(mut stated: Vec<affect::Point>, signals: Option<affect::Signals>) -> Vec<affect::Point> {
+    stated.extend(signals.iter().flat_map(affect::behavioural));
+    stated
 }
 
 fn stability_days(kind: Kind, category: Category) -> f32 {

@@ -20,11 +20,14 @@ pub use document::{ContentHash, DocumentCard, DocumentFound, DocumentRecord};
 pub use error::StoreError;
 pub use filter::{Filter, PlaceFilter};
 pub use record::{
-    Change, Committed, ContextSpec, Counts, DocumentKey, Fault, Feeling, MemoryRecord, Row, StoreReport, TraceRecord,
-    VerifyReport, Written,
+    Change, Committed, ContextSettings, ContextSpec, Counts, DocumentKey, Fault, Feeling, LineFeeling, MemoryRecord,
+    Row, StoreReport, TraceRecord, VerifyReport, Written,
 };
 pub use ties::{Keyphrase, PhraseFound, SectionFound, Ties, Wander};
-pub use view::{Activated, Facets, Linked, NodeNumber, Ordinal, Seed, Step, Term, Times, View, Walk};
+pub use view::{
+    Activated, CourseAsk, CourseFound, Facets, Felt, FeltOf, FeltRun, Linked, NodeNumber, Ordinal, Seed, Step, Term,
+    Times, View, Walk,
+};
 
 use std::sync::Arc;
 
@@ -44,6 +47,18 @@ pub trait Store: Send + Sync {
 
     /// All contexts, by ascending id.
     fn contexts(&self) -> Result<Vec<ContextSpec>, StoreError>;
+
+    /// What is set of a context. Cheap.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchContext`].
+    fn settings(&self, id: &ContextId) -> Result<ContextSettings, StoreError>;
+
+    /// Sets it. Durable when this returns.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchContext`].
+    fn set_settings(&self, id: &ContextId, settings: ContextSettings) -> Result<(), StoreError>;
 
     /// Opens a context, loading it when needed. Cheap when it is loaded already.
     ///
@@ -82,6 +97,9 @@ pub trait ContextStore: Send + Sync {
 
     /// One memory by id, whatever its scopes; callers check them.
     fn memory(&self, id: MemoryId) -> Result<Option<Row>, StoreError>;
+
+    /// Live memories that have a feeling, by ascending row number above `after`; at most `limit`.
+    fn felt_after(&self, after: Ordinal, limit: usize) -> Result<Vec<Row>, StoreError>;
 
     /// One session by id.
     fn session(&self, id: &SessionId) -> Result<Option<Session>, StoreError>;

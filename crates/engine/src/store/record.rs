@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::document::{ContentHash, DocumentRecord};
 use super::view::Ordinal;
-use crate::affect::Point;
+use crate::affect::{self, Point, Provenance};
 use crate::model::{ContextId, Episode, Labels, Link, Memory, MemoryId, Micros, Session, TraceId};
 use crate::ports::ModelId;
 
@@ -21,6 +21,9 @@ pub struct ContextSpec {
     pub metadata: Labels,
     /// When it was made.
     pub created_at: Micros,
+    /// What is set of it.
+    #[serde(default)]
+    pub settings: ContextSettings,
 }
 
 /// What a memory feels like; `affect` computes it.
@@ -32,6 +35,52 @@ pub struct Feeling {
     pub points: Vec<Point>,
     /// The trajectory vector when there are at least two points.
     pub arc: Option<Vec<f32>>,
+    /// For a transcript each line, in order; else empty.
+    pub lines: Vec<LineFeeling>,
+}
+
+impl Feeling {
+    /// True when there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.affinities.is_empty() && self.points.is_empty() && self.arc.is_none() && self.lines.is_empty()
+    }
+
+    /// What is left when all that was not stated by the caller is taken out.
+    #[must_use]
+    pub fn stated_only(&self) -> Self {
+        let stated = |point: &&Point| point.source == Provenance::Stated;
+        let points: Vec<Point> = self.points.iter().filter(stated).cloned().collect();
+        Self::of_points(points)
+    }
+
+    /// Points alone, with their arc where at least two were told.
+    pub fn of_points(points: Vec<Point>) -> Self {
+        let arc = affect::arc(&affect::told(&points)).filter(|arc| arc.n_points > 1).map(|arc| arc.vector.to_vec());
+        Self { affinities: Vec::new(), points, arc, lines: Vec::new() }
+    }
+}
+
+/// What one line of a transcript feels like.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct LineFeeling {
+    /// Normal form of who speaks (`text::name_key`).
+    pub speaker: String,
+    /// As [`Feeling::affinities`].
+    pub affinities: Vec<f32>,
+}
+
+/// How feelings of a context are treated, and whatever else can be set of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ContextSettings {
+    /// Feelings are inferred, stored and searched. Off: none of it, and given ones are not kept either.
+    pub emotions: bool,
+}
+
+impl Default for ContextSettings {
+    fn default() -> Self {
+        Self { emotions: true }
+    }
 }
 
 /// One memory with all that is derived from its text by models and rules, as the write path hands it over.
@@ -65,6 +114,8 @@ pub struct Change {
     /// Memories to mark as forgotten from that moment on, each with its parts, a document with its passages; unknown ids are
     /// refused.
     pub forgotten: Vec<(MemoryId, Micros)>,
+    /// Feelings that replace those of older memories; those of their later parts go. Unknown ids are refused.
+    pub feelings: Vec<(MemoryId, Feeling)>,
     /// Traces to write.
     pub traces: Vec<TraceRecord>,
 }

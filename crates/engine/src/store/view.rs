@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{PlaceFilter, Placed, StoreError};
+use crate::affect;
 use crate::model::{Category, EdgeKind, Interval, Kind, LatLon, Memory, Micros, NodeKind, Role};
 use crate::ports::Deadline;
 use crate::space::Area;
@@ -127,6 +128,59 @@ pub struct Activated {
     pub path: Vec<Step>,
 }
 
+/// A course of feelings to look for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CourseAsk<'a> {
+    /// For each feeling, in order of time, its labels (positions in `affect::Label::ALL`) with weights.
+    pub steps: &'a [Vec<(usize, f32)>],
+    /// Normal forms of names, of which some may be speakers'; where one is, only what that person says counts.
+    pub people: &'a [String],
+    /// Where nobody of those names speaks: the party of a chat with an agent that is meant.
+    pub party: Option<Role>,
+    /// The curve asked for, which the best runs are compared with.
+    pub curve: &'a affect::Arc,
+}
+
+/// A row where a course begins or ends, or which holds it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CourseFound {
+    /// The row.
+    pub row: Ordinal,
+    /// In `[0, 1]`.
+    pub score: f32,
+}
+
+/// A run of rows to read the feelings of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FeltRun<'a> {
+    /// Which run.
+    pub of: FeltOf<'a>,
+    /// Only what this speaker says, by normal form; everybody where `None`.
+    pub speaker: Option<&'a str>,
+}
+
+/// Which run of rows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FeltOf<'a> {
+    /// The lines of one memory, or the memory alone.
+    Memory(Ordinal),
+    /// The turns of a session.
+    Session(&'a str),
+    /// The turns of the session that belong to the same episode as this row.
+    EpisodeOf(Ordinal),
+}
+
+/// What is felt at one place of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Felt {
+    /// The row.
+    pub row: Ordinal,
+    /// Valence, arousal, dominance.
+    pub vad: [f32; 3],
+    /// How likely it is that anything is felt, 0 to 1.
+    pub intensity: f32,
+}
+
 /// One consistent view of the rows that a filter lets through.
 ///
 /// Lists are best first, ties by ascending ordinal, at most `limit` long, without doubles, and hold only rows of the view.
@@ -181,6 +235,15 @@ pub trait View: super::Ties {
 
     /// Rows whose trajectory vector is nearest to `arc`, with the dot product of the scaled blocks.
     fn arcs(&self, arc: &[f32], limit: usize, deadline: &Deadline) -> Result<Vec<(Ordinal, f32)>, StoreError>;
+
+    /// The points that each row was given or read to have, in order; from the records, so for short lists.
+    fn points(&self, rows: &[Ordinal]) -> Result<Vec<Vec<affect::Point>>, StoreError>;
+
+    /// Rows that show a course of feelings, best first: turns where one begins and ends, and transcripts that hold one.
+    fn courses(&self, ask: &CourseAsk<'_>, limit: usize, deadline: &Deadline) -> Result<Vec<CourseFound>, StoreError>;
+
+    /// What was felt along a run of rows, in order: the points of a memory, a session or an episode.
+    fn felt(&self, run: &FeltRun<'_>) -> Result<Vec<Felt>, StoreError>;
 
     /// Rows by their event time, latest or earliest first.
     fn by_time(&self, latest_first: bool, limit: usize) -> Result<Vec<Ordinal>, StoreError>;

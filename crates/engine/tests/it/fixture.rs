@@ -11,7 +11,7 @@ use quintet::model::{
 use quintet::ports::ModelId;
 use quintet::store::Feeling;
 use quintet::store::embedded::{EmbeddedOptions, EmbeddedStore};
-use quintet::store::{Change, ContextSpec, ContextStore, MemoryRecord, Store};
+use quintet::store::{Change, ContextSettings, ContextSpec, ContextStore, MemoryRecord, Store};
 
 pub(crate) fn context_id(name: &str) -> ContextId {
     ContextId::checked(name).unwrap()
@@ -23,6 +23,7 @@ pub(crate) fn spec(name: &str) -> ContextSpec {
         description: Some("a context".to_owned()),
         metadata: BTreeMap::from([("team".to_owned(), "blue".to_owned())]),
         created_at: Micros(7),
+        settings: ContextSettings::default(),
     }
 }
 

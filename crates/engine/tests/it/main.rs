@@ -4,6 +4,7 @@
 
 mod answers;
 mod documents;
+mod feelings;
 mod fixture;
 mod memory;
 mod places;

@@ -2,9 +2,11 @@
 
 use quintet::limits::NAME_LEN_MAX;
 use quintet::model::Labels;
+use quintet::store::ContextSettings;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use super::context_settings::Switch;
 use super::fields;
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::limits;
@@ -32,20 +34,26 @@ struct Request {
     #[serde(default)]
     database: Option<String>,
     #[serde(default)]
-    config: Option<Value>,
+    config: Option<Config>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Config {
+    #[serde(default)]
+    emotions: Option<Switch>,
 }
 
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let request: Request = call.request()?;
-    if request.config.as_ref().is_some_and(|config| config.as_object().is_none_or(|config| !config.is_empty())) {
-        return Err(Problem::invalid("config", "this version has no settings of a context"));
-    }
+    let emotions = request.config.unwrap_or_default().emotions;
+    let settings = ContextSettings { emotions: emotions != Some(Switch::Off) };
     let mut metadata = Labels::new();
     for (key, value) in [("namespace", request.namespace), ("database", request.database)] {
         metadata.extend(fields::name(key, value, NAME_LEN_MAX)?.map(|value| (key.to_owned(), value)));
     }
     let description = fields::name("description", request.description, limits::DESCRIPTION_LEN_MAX)?;
-    let spec = service.engine.create_context(&request.id, description, metadata)?;
+    let spec = service.engine.create_context_with(&request.id, description, metadata, settings)?;
     let mut body = super::context_list::context_body(&spec);
     body["created"] = json!(true);
     Ok(Reply { status: 201, body })

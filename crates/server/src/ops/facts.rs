@@ -6,7 +6,7 @@ use quintet::retain::{RememberItem, Remembered};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::fields::{self, EmotionField, LabelField, ScopeField};
+use super::fields::{self, EmotionField, LabelField, ScopeField, SignalField};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::{Code, Problem};
 
@@ -49,6 +49,8 @@ struct Request {
     #[serde(default)]
     emotions: Vec<EmotionField>,
     #[serde(default)]
+    signals: Option<SignalField>,
+    #[serde(default)]
     vector: Option<Vec<f32>>,
     /// GeoJSON, WKT as a text, or `lat` and `lng`; read from the text when absent.
     #[serde(default)]
@@ -89,6 +91,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         category: request.memory_category.as_deref().map(fields::category).transpose()?,
         emotions: fields::emotions(&request.emotions)?,
         location: request.location.as_ref().map(fields::shape).transpose()?,
+        signals: request.signals.map(SignalField::signals),
         vector: request.vector,
         reference: request.reference,
         zone: request.time_zone,

@@ -1,6 +1,6 @@
 //! Fields that several requests share: how they are spelled and what they mean to the engine.
 
-use quintet::affect::{Point, Provenance, point_of_label};
+use quintet::affect::{Point, Provenance, Signals, point_of_label};
 use quintet::limits;
 use quintet::model::{Category, Geometry, Labels, LatLon, Micros, Scope, ScopeSets};
 use quintet::space;
@@ -96,6 +96,37 @@ pub(super) fn emotions(fields: &[EmotionField]) -> Result<Vec<Point>, Problem> {
             Ok(Point { source: Provenance::Stated, ..point })
         })
         .collect()
+}
+
+/// What happened while a text was said, from which feelings follow by published rules.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct SignalField {
+    /// Failures in a row up to now; before the success, if it succeeded.
+    #[serde(alias = "errors", alias = "failures_in_row")]
+    failures_in_row: u32,
+    #[serde(alias = "successes_in_row")]
+    successes_in_row: u32,
+    retries: u32,
+    /// Seconds since the last success, or since the start.
+    #[serde(alias = "duration", alias = "duration_s")]
+    duration_s: f32,
+    succeeded: bool,
+    abandoned: bool,
+}
+
+impl SignalField {
+    pub(super) fn signals(self) -> Signals {
+        Signals {
+            failures_in_row: self.failures_in_row,
+            successes_in_row: self.successes_in_row,
+            retries: self.retries,
+            duration_s: self.duration_s,
+            succeeded: self.succeeded,
+            abandoned: self.abandoned,
+            at: None,
+        }
+    }
 }
 
 /// A name that is kept as it is: short, and not empty.

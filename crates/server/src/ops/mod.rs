@@ -3,8 +3,11 @@
 //! An operation carries everything a front end needs: its name, route, authority, examples and handler. Handlers are
 //! synchronous, like the engine.
 
+mod arc;
 mod context_create;
 mod context_list;
+mod context_settings;
+mod emotions;
 mod facts;
 mod facts_batch;
 mod fields;
@@ -31,8 +34,11 @@ pub static ALL: &[&Operation] = &[
     &facts_batch::OPERATION,
     &query::OPERATION,
     &trace::OPERATION,
+    &emotions::OPERATION,
+    &arc::OPERATION,
     &context_create::OPERATION,
     &context_list::OPERATION,
+    &context_settings::OPERATION,
     &livez::OPERATION,
     &readyz::OPERATION,
 ];

@@ -4,6 +4,7 @@
 mod client;
 mod contexts;
 mod facts;
+mod feelings;
 mod house;
 mod lifecycle;
 mod query;

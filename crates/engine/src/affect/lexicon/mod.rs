@@ -48,6 +48,8 @@ pub struct Reading {
     pub valence: f32,
     /// Emphasis by marks, capitals and drawn-out words, 0 to 1.
     pub emphasis: f32,
+    /// It ends in a question.
+    pub asks: bool,
 }
 
 /// The bundled word lists.
@@ -81,7 +83,9 @@ impl Lexicon {
         let unrated = self.count_cues(&tokens, &mut cues);
         let valence = self.valence(&tokens, unrated);
         let emphasis = emphasis(&tokens);
-        Reading { point: point(&cues, valence, emphasis), cues, valence, emphasis }
+        let asks =
+            text.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, '"' | '”' | '\'' | ')')).ends_with('?');
+        Reading { point: point(&cues, valence, emphasis), cues, valence, emphasis, asks }
     }
 
     /// Counts cues and returns the rating of those that have no rated word.

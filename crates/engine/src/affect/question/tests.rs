@@ -111,6 +111,61 @@ fn stress_moves_the_point() {
     assert!(valence("when was she sad") < valence("when was she slightly sad"));
 }
 
+/// Questions as people word them, with the label first named and how much of the rest is matter.
+#[test]
+fn free_wordings_are_read() {
+    use Label::{
+        Amusement, Anger, Anxiety, Confidence, Disgust, Fear, Gratitude, Joy, Pride, Relief, Sadness, Surprise,
+    };
+    for (text, label, rest_max) in [
+        ("when was she frustrated", Label::Frustration, 0.0),
+        ("what made Anna happy", Joy, 0.0),
+        ("which conversation left me relieved", Relief, 0.0),
+        ("Which of our talks left Ben feeling anxious?", Anxiety, 0.0),
+        ("Tell me about a time Priya was proud of herself", Pride, 0.0),
+        ("Did anything scare Tom? When was Tom scared?", Fear, 0.4),
+        ("What had Lena so upset?", Anger, 0.0),
+        ("Show messages in which Omar sounds grateful", Gratitude, 0.0),
+        ("who was disgusted, and when", Disgust, 0.0),
+        ("Find me the moment that surprised Yuki the most", Surprise, 0.0),
+        ("what put Marta in a good mood", Joy, 0.0),
+        ("on which day did Karl seem most confident", Confidence, 0.34),
+        ("when did I feel really down", Sadness, 0.0),
+        ("times we were all amused", Amusement, 0.0),
+        ("Why was Ann so angry about the rent increase?", Anger, 0.6),
+        ("Who felt nervous before the exam?", Anxiety, 0.5),
+    ] {
+        let found = ask(text);
+        assert_eq!((found.kind, found.labels[0].0), (FeelingKind::State, label), "{text}");
+        let rest: Vec<_> = found.rest.iter().map(|s| &text[s.start as usize..s.end as usize]).collect();
+        assert!(found.rest_is_content <= rest_max + 1e-6, "{text}: {rest:?}");
+    }
+}
+
+#[test]
+fn free_wordings_of_a_change_are_read() {
+    use Label::{
+        Amusement, Anger, Anxiety, Confidence, Confusion, Disappointment, Fear, Frustration, Joy, Relief, Sadness,
+    };
+    for (text, from, to) in [
+        ("When did Omar go from nervous to confident?", Anxiety, Confidence),
+        ("Lena started angry but left happy, which talk was that", Anger, Joy),
+        ("at first he was confused, then relieved", Confusion, Relief),
+        ("the chat where Priya began frustrated and finished relieved", Frustration, Relief),
+        ("In which scene is Ben sad at the start and happy at the end?", Sadness, Joy),
+        ("When did her fear turn into anger? She was afraid, then angry.", Fear, Anger),
+        ("A day that opened with Tom happy and closed with him in tears", Joy, Sadness),
+        ("Which meeting did I enter excited and leave disappointed?", Label::Excitement, Disappointment),
+        ("Marta ends up amused after being annoyed", Frustration, Amusement),
+        ("was she ever relieved after having been terrified", Fear, Relief),
+    ] {
+        let found = ask(text);
+        assert_eq!(found.kind, FeelingKind::Arc, "{text}");
+        let got: Vec<_> = found.points.iter().filter_map(|point| point.label).collect();
+        assert_eq!((got.first(), got.last()), (Some(&from), Some(&to)), "{text}");
+    }
+}
+
 proptest! {
     #[test]
     fn any_question_is_read_on_character_boundaries(

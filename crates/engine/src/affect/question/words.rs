@@ -18,8 +18,9 @@ const NEVER: &str = "engaged eureka hurt";
 const LINKS: &str = "was were is are am be been being isn't wasn't weren't aren't feel feels felt feeling got get gets getting gotten became \
     become becomes becoming seem seems seemed look looked looks sound sounded sounds so very really most too extremely \
     quite more less with from to into of in out show showed shows shown showing express expressed expresses expressing \
-    sense full turned turns turn made makes make went goes up feelings emotion starts started";
-const PRONOUNS: &str = "i you he she we they it";
+    sense full turned turns turn made makes make left leaves leave put puts went goes up feelings emotion starts started \
+    began begins ended ends finished finishes";
+const PRONOUNS: &str = "i you he she we they it me him her us them";
 const DENIES: &str = "not never isn't wasn't aren't weren't didn't doesn't don't no without hardly";
 const STRESSES: &str =
     "very really so extremely totally completely absolutely most deeply incredibly utterly truly super";
@@ -27,7 +28,7 @@ const PLAYS_DOWN: &str = "slightly somewhat little bit mildly almost kinda fairl
 /// A word of change makes two feelings a course.
 const CHANGE: &str = "eventually finally become becomes became becoming turned turns turn went goes gradually then later \
     afterwards initially ended ends end started starts start starting began begins shifted shifts changed changes change \
-    grew grows switched after before despite overcame overcomes overcome ultimately until moved moves transitioned";
+    grew grows switched opened opens closed closes finished finishes entered enter enters after before despite overcame overcomes overcome ultimately until moved moves transitioned";
 /// These make a single feeling the end of a course.
 const END: [&str; 8] =
     ["eventually", "finally", "ultimately", "ended up", "ends up", "end up", "wound up", "in the end"];
@@ -62,7 +63,8 @@ const GENERIC: &str = "a an the and or but if of in on at to from by for with wi
     eventually finally gradually initially later afterwards first last latest recent recently ultimately change changes \
     changed changing shift shifted grew overcame overcome longer stopped recovered please know way bit little lot kind \
     sort particularly especially clearly obviously cause caused causes isn't wasn't aren't weren't didn't doesn't don't \
-    hadn't hasn't haven't s t";
+    hadn't hasn't haven't left leave leaves leaving put puts putting seem day days date dates herself himself themselves \
+    myself yourself ourselves itself opened opens closed closes finished finishes entered enter enters between such own s t";
 
 fn set(list: &'static str) -> HashSet<&'static str> {
     list.split_whitespace().collect()

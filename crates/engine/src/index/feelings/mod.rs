@@ -7,10 +7,15 @@
 
 mod codec;
 mod page;
+mod runs;
+
+use std::collections::BTreeMap;
 
 use roaring::RoaringBitmap;
 
 use page::{PAGE_ROWS, Page};
+use runs::Lines;
+pub use runs::{Asked, LINES_MAX, Line, Shown};
 
 /// Softmax temperature over affinities, whatever made them. Measured (0.03 to 0.15 tie).
 pub const TEMPERATURE: f32 = 0.06;
@@ -74,7 +79,7 @@ pub struct Stored {
     pub provenance: u8,
 }
 
-/// The index. Memory: `labels + 7` bytes a row, in pages of 1,024 rows.
+/// The index. Memory: `labels + 7` bytes a row, in pages of 1,024 rows, and `labels + 2` bytes a line.
 #[derive(Clone, Debug)]
 pub struct FeelingIndex {
     /// For each label the column of its family; a label that is its own family competes for every row.
@@ -85,6 +90,11 @@ pub struct FeelingIndex {
     n_compared: u64,
     /// Sum of the codes of each column over those rows: exact, so that the order of changes never shows.
     sums: Vec<u64>,
+    /// Lines of rows that hold several voices.
+    lines: BTreeMap<u32, Lines>,
+    n_lines: u64,
+    /// As `sums`, over the lines.
+    line_sums: Vec<u64>,
     temperature: f32,
     floor: f32,
 }
@@ -110,7 +120,10 @@ impl FeelingIndex {
             pages: Vec::new(),
             n_rows: 0,
             n_compared: 0,
+            line_sums: sums.clone(),
             sums,
+            lines: BTreeMap::new(),
+            n_lines: 0,
             temperature: TEMPERATURE,
             floor: INTENSITY_FLOOR,
         }
@@ -146,7 +159,8 @@ impl FeelingIndex {
     /// Bytes in memory, about.
     pub fn memory_bytes(&self) -> usize {
         let pages: usize = self.pages.iter().flatten().map(|page| page.memory_bytes()).sum();
-        pages + self.pages.capacity() * size_of::<usize>() + self.labels() * 16
+        let lines: usize = self.lines.values().map(Lines::memory_bytes).sum();
+        pages + lines + self.pages.capacity() * size_of::<usize>() + self.labels() * 16
     }
 
     /// Sets the feeling of a row, replacing what was there.
@@ -168,8 +182,9 @@ impl FeelingIndex {
         }
     }
 
-    /// Forgets a row; false when it was not held.
+    /// Forgets a row with its lines; false when it was not held.
     pub fn remove(&mut self, ordinal: u32) -> bool {
+        self.take_lines(ordinal);
         let (at, row) = place(ordinal);
         let Some(Some(page)) = self.pages.get_mut(at) else { return false };
         if !page.live(row) {

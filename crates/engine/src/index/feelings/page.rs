@@ -10,7 +10,7 @@ use super::{AFFINITY_RANGE, Feeling, Stored};
 pub(super) const PAGE_ROWS: usize = 1_024;
 /// No given label.
 const NO_LABEL: u8 = u8::MAX;
-const CODES: usize = 256;
+pub(super) const CODES: usize = 256;
 
 /// One page. Columns of rows that are not live hold anything.
 #[derive(Clone, Debug, PartialEq)]

@@ -38,6 +38,10 @@ pub(super) fn compare(own: &Indexes, rebuilt: &Indexes) -> Vec<Fault> {
             && own.sections.mean(ordinal) == rebuilt.sections.mean(ordinal)
     });
     by_row("feelings", &|ordinal| own.feelings.get(ordinal) == rebuilt.feelings.get(ordinal));
+    if let Ok((own, rebuilt)) = own.feelings.asked(&[]).and_then(|own| Ok((own, rebuilt.feelings.asked(&[])?))) {
+        by_row("feelings", &|ordinal| own.lines(ordinal) == rebuilt.lines(ordinal));
+    }
+    by_row("feelings", &|ordinal| own.feelings.voices(ordinal) == rebuilt.feelings.voices(ordinal));
     if let Some(label) =
         (0..affect::LABELS).find(|label| scores(own, *label, &ordinals) != scores(rebuilt, *label, &ordinals))
     {

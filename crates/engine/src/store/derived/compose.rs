@@ -7,7 +7,7 @@
 use crate::affect;
 use crate::limits;
 use crate::model::{Category, EdgeKind, Kind, Memory};
-use crate::store::{Ordinal, Times};
+use crate::store::{LineFeeling, Ordinal, Times};
 use crate::text;
 
 use super::source::{SourceLink, SourceRow, SourceTarget};
@@ -41,6 +41,7 @@ pub struct Entry {
     pub(super) affinities: Vec<f32>,
     pub(super) strongest: Option<affect::Point>,
     pub(super) arc: Option<Vec<f32>>,
+    pub(super) lines: Vec<LineFeeling>,
 }
 
 /// How much a row of that many words takes from its neighbours, in `[0, 1]`: nothing if it is a standing wish, since these
@@ -152,6 +153,7 @@ fn entry(
         affinities,
         strongest: strongest.cloned(),
         arc: row.feeling.arc.clone(),
+        lines: beside_each_other(&row.feeling.lines),
         memory: row.memory.clone(),
     }
 }
@@ -159,6 +161,17 @@ fn entry(
 /// A row's affinities, where they were computed for all labels.
 fn affinities(row: &SourceRow) -> Option<&[f32; affect::LABELS]> {
     row.feeling.affinities.as_slice().try_into().ok()
+}
+
+/// The lines of a transcript with what the lines before and after lend, like turns.
+fn beside_each_other(lines: &[LineFeeling]) -> Vec<LineFeeling> {
+    let own = |at: usize| -> Option<&[f32; affect::LABELS]> { lines.get(at)?.affinities.as_slice().try_into().ok() };
+    let mixed = |(at, line): (usize, &LineFeeling)| {
+        let before = at.checked_sub(1).and_then(own);
+        let affinities = affect::with_neighbours(own(at)?, before, own(at + 1)).to_vec();
+        Some(LineFeeling { speaker: line.speaker.clone(), affinities })
+    };
+    lines.iter().enumerate().filter_map(mixed).collect()
 }
 
 /// A row's vector with its neighbours' mixed in. Not of unit length.

@@ -1,7 +1,7 @@
 //! All indexes of one context, kept in step and written to a snapshot together.
 
 use crate::affect;
-use crate::index::feelings::{Feeling, FeelingIndex};
+use crate::index::feelings::{Feeling, FeelingIndex, Line};
 use crate::index::graph::{Edge, GraphIndex, Node};
 use crate::index::lexical::LexicalIndex;
 use crate::index::names::NameIndex;
@@ -239,11 +239,12 @@ impl Indexes {
 
     fn upsert_feeling(&mut self, entry: &Entry) {
         let strongest = entry.strongest.as_ref();
-        if entry.affinities.is_empty() && strongest.is_none() {
+        if entry.affinities.is_empty() && strongest.is_none() && entry.lines.is_empty() {
             self.feelings.remove(entry.ordinal.0);
             return;
         }
-        let given = strongest.filter(|point| point.source == affect::Provenance::Stated);
+        // What was read from the words is in the affinities already.
+        let given = strongest.filter(|point| point.source != affect::Provenance::Lexical);
         let feeling = Feeling {
             affinities: &entry.affinities,
             label: given.and_then(|point| point.label).map(affect::Label::column),
@@ -252,6 +253,9 @@ impl Indexes {
             provenance: strongest.map_or(0, |point| point.source as u8),
         };
         self.feelings.upsert(entry.ordinal.0, &feeling);
+        let lines: Vec<Line<'_>> =
+            entry.lines.iter().map(|line| Line { voice: &line.speaker, affinities: &line.affinities }).collect();
+        self.feelings.set_lines(entry.ordinal.0, &lines);
     }
 
     /// One named section for each index.

@@ -7,6 +7,7 @@
 
 mod compare;
 mod compose;
+mod courses;
 mod indexes;
 mod mask;
 mod rows;

@@ -7,11 +7,12 @@ use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
 
 use crate::index::sections::SectionKey;
-use crate::model::{Category, Kind, Memory, Micros, Role, ScopeSets, Validity};
+use crate::model::{Category, EdgeKind, Kind, Memory, Micros, Role, ScopeSets, Validity};
 use crate::store::{Facets, Ordinal};
 use crate::text;
 
 use super::compose::{self, Entry};
+use super::source::SourceTarget;
 
 /// No number: ordinals, names and sessions are counted from 0 and never get here.
 const NONE: u32 = u32::MAX;
@@ -68,6 +69,8 @@ struct Columns {
     session: u32,
     seq: u32,
     speaker: u32,
+    /// Number of its episode's node.
+    episode: u32,
     title: u32,
     document: u32,
     section: u32,
@@ -82,6 +85,16 @@ struct Columns {
     is_superseded: bool,
     is_chat: bool,
     valid: Option<Box<Validity>>,
+}
+
+/// A turn, as courses want it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Turn {
+    pub(super) row: u32,
+    /// Who speaks: the number of a name, else a role.
+    pub(super) voice: Result<u32, Option<Role>>,
+    pub(super) role: Option<Role>,
+    pub(super) episode: u32,
 }
 
 /// The table. Rows are found by their ordinal.
@@ -166,6 +179,7 @@ impl Rows {
             session: memory.session.as_ref().map_or(NONE, |session| self.sessions.number(session.as_str())),
             seq: memory.seq.unwrap_or(NONE),
             speaker: memory.speaker.as_deref().map_or(NONE, |name| self.names.number(&text::name_key(name))),
+            episode: episode(entry),
             title: memory.title.as_deref().map_or(NONE, |name| self.names.number(&text::name_key(name))),
             document: memory.document.as_deref().map_or(NONE, |name| self.names.number(name)),
             section: memory.section.as_deref().map_or(NONE, |path| self.names.number(path)),
@@ -328,6 +342,37 @@ impl Rows {
         neighbours
     }
 
+    /// The turns of each session, in order; sessions in no order.
+    pub(super) fn turns(&self) -> impl Iterator<Item = Vec<Turn>> {
+        self.derived.by_session.iter().map(|(_, order)| self.turns_of(order))
+    }
+
+    /// The turns of one session, in order.
+    pub(super) fn turns_in(&self, session: &str) -> Vec<Turn> {
+        let order = self.sessions.numbers.get(session).and_then(|number| self.derived.by_session.get(number));
+        order.map(|order| self.turns_of(order)).unwrap_or_default()
+    }
+
+    /// The turns of the session of a row, in order.
+    pub(super) fn turns_beside(&self, row: Ordinal) -> Vec<Turn> {
+        let order = self.get(row).and_then(|columns| self.derived.by_session.get(&columns.session));
+        order.map(|order| self.turns_of(order)).unwrap_or_default()
+    }
+
+    fn turns_of(&self, order: &[(u32, u32)]) -> Vec<Turn> {
+        let turn = |(_, number): &(u32, u32)| {
+            let columns = self.get(Ordinal(*number)).filter(|columns| columns.is_chat)?;
+            let voice = (columns.speaker != NONE).then_some(columns.speaker).ok_or(columns.role);
+            Some(Turn { row: *number, voice, role: columns.role, episode: columns.episode })
+        };
+        order.iter().filter_map(turn).collect()
+    }
+
+    /// The number of a speaker's name, where anybody of that name speaks or ever spoke.
+    pub(super) fn speaker_number(&self, key: &str) -> Option<u32> {
+        self.names.numbers.get(key).copied()
+    }
+
     /// Bytes held, roughly.
     pub(super) fn memory_bytes(&self) -> usize {
         // Cheap on purpose: it is asked for after every write.
@@ -355,9 +400,18 @@ impl Rows {
             let document = rows.names.get(columns.document).cloned();
             let section = rows.names.get(columns.section).cloned();
             let labels = (labels, document, section);
-            Some((facets, labels, scopes, session, columns.is_duplicate, columns.is_superseded, columns.valid.clone()))
+            let flags = (columns.is_duplicate, columns.is_superseded, columns.episode);
+            Some((facets, labels, scopes, session, flags, columns.valid.clone()))
         };
         (0..n as u32).map(Ordinal).filter(|ordinal| described(self, *ordinal) != described(other, *ordinal)).collect()
+    }
+}
+
+fn episode(entry: &Entry) -> u32 {
+    let node = entry.links.iter().find(|link| link.kind == EdgeKind::InEpisode).map(|link| link.target);
+    match node {
+        Some(SourceTarget::Node(number)) => number,
+        _ => NONE,
     }
 }
 

@@ -7,6 +7,7 @@ use parking_lot::RwLock;
 use parking_lot::lock_api::ArcRwLockReadGuard;
 use roaring::RoaringBitmap;
 
+use crate::affect;
 use crate::index::graph::{EdgeView, EntityFan, GraphIndex, Node, Spreading};
 use crate::index::lexical::QueryTerm;
 use crate::index::vector::rescore_exact;
@@ -14,14 +15,14 @@ use crate::model::{EdgeKind, Interval, LatLon, Memory};
 use crate::ports::Deadline;
 use crate::space::Area;
 use crate::store::{
-    Activated, Facets, Filter, Linked, NodeNumber, Ordinal, PlaceFilter, Placed, Seed, Step, StoreError, Term, Times,
-    View, Walk,
+    Activated, CourseAsk, CourseFound, Facets, Felt, FeltRun, Filter, Linked, NodeNumber, Ordinal, PlaceFilter, Placed,
+    Seed, Step, StoreError, Term, Times, View, Walk,
 };
 use crate::text;
 
 use super::compose::{REACH, mixed};
 use super::indexes::Indexes;
-use super::mask;
+use super::{courses, mask};
 
 type Guard = ArcRwLockReadGuard<parking_lot::RawRwLock, Indexes>;
 
@@ -34,6 +35,8 @@ const EXACT_LIMIT_MAX: usize = 50;
 pub trait RowSource: Send + Sync {
     /// Memories by row number, in order; `None` for rows that are gone.
     fn memories(&self, rows: &[Ordinal]) -> Result<Vec<Option<Memory>>, StoreError>;
+    /// Points of feelings by row number, in order; empty for rows without any.
+    fn points(&self, rows: &[Ordinal]) -> Result<Vec<Vec<affect::Point>>, StoreError>;
     /// Vectors by row number, in order, unit length; `None` for rows without one.
     fn vectors(&self, rows: &[Ordinal]) -> Result<Vec<Option<Vec<f32>>>, StoreError>;
 }
@@ -266,6 +269,23 @@ impl View for IndexView {
             return Ok(Vec::new());
         }
         self.guard.arcs.search(arc, limit, self.mask.as_ref(), &|| deadline.expired()).map(pairs).map_err(late)
+    }
+
+    fn points(&self, rows: &[Ordinal]) -> Result<Vec<Vec<affect::Point>>, StoreError> {
+        let held: Vec<Ordinal> = rows.iter().copied().filter(|row| self.holds(row.0)).collect();
+        let mut points = if held.is_empty() { Vec::new() } else { self.rows.points(&held)? }.into_iter();
+        Ok(rows
+            .iter()
+            .map(|row| if self.holds(row.0) { points.next().unwrap_or_default() } else { Vec::new() })
+            .collect())
+    }
+
+    fn courses(&self, ask: &CourseAsk<'_>, limit: usize, deadline: &Deadline) -> Result<Vec<CourseFound>, StoreError> {
+        courses::courses(&self.guard, &|ordinal| self.holds(ordinal), ask, limit, deadline)
+    }
+
+    fn felt(&self, run: &FeltRun<'_>) -> Result<Vec<Felt>, StoreError> {
+        courses::felt(&self.guard, &|ordinal| self.holds(ordinal), run)
     }
 
     fn by_time(&self, latest_first: bool, limit: usize) -> Result<Vec<Ordinal>, StoreError> {

@@ -12,14 +12,14 @@ use super::core::Core;
 use super::database::During;
 use super::folder::{self, FolderLock};
 use super::indexes::{RowSource, view};
-use super::tables::{documents, memories, sessions, traces};
+use super::tables::{documents, memories, reading, sessions, traces};
 use super::writer::Writer;
 use super::{rebuild, verify};
 use crate::model::{ContextId, Episode, EpisodeId, MemoryId, Session, SessionId, TraceId};
 use crate::ports::ModelId;
 use crate::store::{
-    Change, Committed, ContextStore, Counts, DocumentFound, DocumentKey, DocumentRecord, Filter, Row, StoreError,
-    TraceRecord, VerifyReport, View,
+    Change, Committed, ContextStore, Counts, DocumentFound, DocumentKey, DocumentRecord, Filter, Ordinal, Row,
+    StoreError, TraceRecord, VerifyReport, View,
 };
 
 /// A loaded context.
@@ -146,6 +146,21 @@ impl ContextStore for EmbeddedContext {
         self.check()?;
         let found = self.core.readers.with(|connection| memories::by_id(connection, id))?;
         Ok(found.map(|(stored, feeling)| Row { ordinal: stored.ordinal, memory: stored.memory, feeling }))
+    }
+
+    fn felt_after(&self, after: Ordinal, limit: usize) -> Result<Vec<Row>, StoreError> {
+        self.check()?;
+        self.core.readers.with(|connection| {
+            let what = "reading feelings";
+            let mut statement = connection.prepare_cached(&memories::WHOLE_FELT).during(what)?;
+            let mut rows = statement.query((after.0, limit as i64)).during(what)?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next().during(what)? {
+                let (stored, feeling) = reading::felt(row)?;
+                found.push(Row { ordinal: stored.ordinal, memory: stored.memory, feeling });
+            }
+            Ok(found)
+        })
     }
 
     fn session(&self, id: &SessionId) -> Result<Option<Session>, StoreError> {

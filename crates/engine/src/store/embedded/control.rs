@@ -9,17 +9,20 @@ use rusqlite::Connection;
 use super::database::{self, During};
 use super::tables::cells::corrupt;
 use crate::model::{ContextId, Micros};
-use crate::store::{ContextSpec, StoreError};
+use crate::store::{ContextSettings, ContextSpec, StoreError};
 
 /// The schema, step by step; `user_version` counts.
-const STEPS: &[&str] = &["
+const STEPS: &[&str] = &[
+    "
 CREATE TABLE contexts (
     id          TEXT PRIMARY KEY,
     description TEXT,
     metadata    TEXT NOT NULL,
     created_at  INTEGER NOT NULL
 ) WITHOUT ROWID;
-"];
+",
+    "ALTER TABLE contexts ADD COLUMN settings TEXT;",
+];
 
 /// The open control database.
 #[derive(Debug)]
@@ -37,20 +40,24 @@ impl Control {
 
     /// Every context, by id.
     pub(super) fn contexts(&self) -> Result<Vec<ContextSpec>, StoreError> {
-        type Stored = (String, Option<String>, String, i64);
+        type Stored = (String, Option<String>, String, i64, Option<String>);
         let rows: Vec<Stored> = self
             .connection
-            .prepare_cached("SELECT id, description, metadata, created_at FROM contexts ORDER BY id")
+            .prepare_cached("SELECT id, description, metadata, created_at, settings FROM contexts ORDER BY id")
             .and_then(|mut statement| {
-                let rows = statement.query_map((), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+                let rows = statement
+                    .query_map((), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?;
                 rows.collect()
             })
             .during("reading the contexts")?;
         rows.into_iter()
-            .map(|(id, description, metadata, created_at)| {
+            .map(|(id, description, metadata, created_at, settings)| {
                 Ok(ContextSpec {
                     metadata: serde_json::from_str(&metadata)
                         .map_err(|_| corrupt("contexts", &id, "the metadata is no JSON"))?,
+                    settings: settings
+                        .map_or(Ok(ContextSettings::default()), |settings| serde_json::from_str(&settings))
+                        .map_err(|_| corrupt("contexts", &id, "the settings are no JSON"))?,
                     id: ContextId::checked(&id).map_err(|_| corrupt("contexts", "?", "an id is no context id"))?,
                     description,
                     created_at: Micros(created_at),
@@ -65,11 +72,19 @@ impl Control {
             .map_err(|error| StoreError::Io { what: "writing a context".to_owned(), reason: error.to_string() })?;
         self.connection
             .execute(
-                "INSERT INTO contexts (id, description, metadata, created_at) VALUES (?1, ?2, ?3, ?4)",
-                (spec.id.as_str(), &spec.description, metadata, spec.created_at.0),
+                "INSERT INTO contexts (id, description, metadata, created_at, settings) VALUES (?1, ?2, ?3, ?4, ?5)",
+                (spec.id.as_str(), &spec.description, metadata, spec.created_at.0, settings_text(spec.settings)?),
             )
             .map(drop)
             .during("writing a context")
+    }
+
+    /// Sets what is set of a context.
+    pub(super) fn set_settings(&self, id: &ContextId, settings: ContextSettings) -> Result<(), StoreError> {
+        self.connection
+            .execute("UPDATE contexts SET settings = ?2 WHERE id = ?1", (id.as_str(), settings_text(settings)?))
+            .map(drop)
+            .during("setting up a context")
     }
 
     /// Takes a context off the list.
@@ -79,4 +94,9 @@ impl Control {
             .map(drop)
             .during("dropping a context")
     }
+}
+
+fn settings_text(settings: ContextSettings) -> Result<String, StoreError> {
+    serde_json::to_string(&settings)
+        .map_err(|error| StoreError::Io { what: "writing a context".to_owned(), reason: error.to_string() })
 }

@@ -43,7 +43,7 @@ use self::core::Core;
 use self::folder::{Folder, FolderLock};
 use self::mark::Keeper;
 use self::shelf::Shelf;
-use super::{ContextSpec, ContextStore, Store, StoreError, StoreReport};
+use super::{ContextSettings, ContextSpec, ContextStore, Store, StoreError, StoreReport};
 use crate::model::ContextId;
 
 /// The records of a context, inside its folder.
@@ -151,6 +151,21 @@ impl Store for EmbeddedStore {
 
     fn contexts(&self) -> Result<Vec<ContextSpec>, StoreError> {
         Ok(self.specs.lock().values().cloned().collect())
+    }
+
+    fn settings(&self, id: &ContextId) -> Result<ContextSettings, StoreError> {
+        let specs = self.specs.lock();
+        specs.get(id).map(|spec| spec.settings).ok_or_else(|| StoreError::NoSuchContext(id.clone()))
+    }
+
+    fn set_settings(&self, id: &ContextId, settings: ContextSettings) -> Result<(), StoreError> {
+        let control = self.control.lock();
+        self.exists(id)?;
+        control.set_settings(id, settings)?;
+        if let Some(spec) = self.specs.lock().get_mut(id) {
+            spec.settings = settings;
+        }
+        Ok(())
     }
 
     fn context(&self, id: &ContextId) -> Result<Arc<dyn ContextStore>, StoreError> {

@@ -9,7 +9,8 @@ use rusqlite::Connection;
 
 use super::database;
 use super::indexes::RowSource;
-use super::tables::{memories, vectors};
+use super::tables::{feelings, memories, vectors};
+use crate::affect::Point;
 use crate::limits;
 use crate::model::Memory;
 use crate::store::{Ordinal, StoreError};
@@ -94,6 +95,14 @@ impl RowSource for Readers {
     fn memories(&self, rows: &[Ordinal]) -> Result<Vec<Option<Memory>>, StoreError> {
         self.with_one_state(|connection| {
             rows.iter().map(|ordinal| Ok(memories::get(connection, *ordinal)?.map(|stored| stored.memory))).collect()
+        })
+    }
+
+    fn points(&self, rows: &[Ordinal]) -> Result<Vec<Vec<Point>>, StoreError> {
+        self.with_one_state(|connection| {
+            let points =
+                |ordinal: &Ordinal| Ok(feelings::get(connection, *ordinal)?.map(|f| f.points).unwrap_or_default());
+            rows.iter().map(points).collect()
         })
     }
 

@@ -8,6 +8,7 @@ use crate::store::{Change, Filter, TraceRecord};
 
 fn spec() -> ContextSpec {
     ContextSpec {
+        settings: crate::store::ContextSettings::default(),
         id: ContextId::checked("c").unwrap(),
         description: None,
         metadata: BTreeMap::new(),

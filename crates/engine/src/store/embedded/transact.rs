@@ -14,7 +14,7 @@ use super::tables::memories::{self, Spot, Stored};
 use super::tables::{documents, feelings, graph, meta, sessions, traces, vectors};
 use crate::model::{Kind, MemoryId, Micros, ScopeSets, Session, SessionId, Target};
 use crate::store::derived::{SourceLink, SourceNode, SourceRow, SourceTarget};
-use crate::store::{Change, Committed, DocumentRecord, MemoryRecord, Ordinal, StoreError, Written};
+use crate::store::{Change, Committed, DocumentRecord, Feeling, MemoryRecord, Ordinal, StoreError, Written};
 
 /// What a change did, for the indexes.
 #[derive(Debug, Default)]
@@ -69,6 +69,9 @@ pub(super) fn apply(
     }
     for (id, at) in &change.forgotten {
         work.forget(*id, *at)?;
+    }
+    for (id, feeling) in &change.feelings {
+        work.feel(*id, feeling)?;
     }
     for trace in &change.traces {
         traces::upsert(connection, trace)?;
@@ -140,7 +143,7 @@ impl Work<'_> {
             superseded_by: self.reference(memory.superseded_by)?,
             duplicate_of: self.reference(memory.duplicate_of)?,
             has_vector: vector.is_some(),
-            has_feeling: !feelings::is_empty(&record.feeling),
+            has_feeling: !record.feeling.is_empty(),
             edges: graph::checksum(&links),
             sequence: self.ledger.sequence + 1,
             memory,
@@ -291,6 +294,28 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// Gives a memory another feeling. Its later parts lose theirs: they were inferred from the same text.
+    fn feel(&mut self, id: MemoryId, feeling: &Feeling) -> Result<(), StoreError> {
+        check_feeling(id, feeling)?;
+        let (ordinal, spot) = self.locate(id)?;
+        let mut left = vec![(id, ordinal, spot, feeling.clone())];
+        while let Some((id, ordinal, spot, feeling)) = left.pop() {
+            let mut row = self.stored(ordinal, id)?;
+            feelings::replace(self.connection, ordinal, &feeling)?;
+            if row.has_feeling == feeling.is_empty() {
+                row.has_feeling = !feeling.is_empty();
+                memories::update(self.connection, &row)?;
+            }
+            self.log(Op::Other, Some(ordinal))?;
+            if row.memory.forgotten_at.is_none() {
+                self.delta.changed.push((spot, ordinal));
+            }
+            let parts = memories::parts(self.connection, ordinal)?;
+            left.extend(parts.into_iter().map(|(part, id)| (id, part, None, Feeling::default())));
+        }
+        Ok(())
+    }
+
     /// Forgets a memory with its parts or passages, which hold its text, too; what is forgotten already stays as it is.
     fn forget(&mut self, id: MemoryId, at: Micros) -> Result<(), StoreError> {
         let mut left = vec![self.locate(id).map(|(ordinal, spot)| (id, ordinal, spot))?];
@@ -317,9 +342,18 @@ fn check_numbers(record: &MemoryRecord) -> Result<(), StoreError> {
     let memory = &record.memory;
     let numbers = [memory.importance, memory.stability_days, memory.trust, memory.confidence];
     let finite = numbers.into_iter().chain(record.links.iter().map(|link| link.weight)).all(f32::is_finite);
-    let affinities = record.feeling.affinities.len();
-    let arc = record.feeling.arc.as_ref().map_or(ARC_DIMS, Vec::len);
-    let reason = if !finite || !feelings::is_finite(&record.feeling) {
+    if !finite {
+        let reason = "one of its numbers is not finite".to_owned();
+        return Err(StoreError::Io { what: format!("writing memory {}", memory.id), reason });
+    }
+    check_feeling(memory.id, &record.feeling)
+}
+
+fn check_feeling(id: MemoryId, feeling: &Feeling) -> Result<(), StoreError> {
+    let mut lines = feeling.lines.iter().map(|line| line.affinities.len());
+    let affinities = lines.find(|len| *len != AFFINITIES).unwrap_or(feeling.affinities.len());
+    let arc = feeling.arc.as_ref().map_or(ARC_DIMS, Vec::len);
+    let reason = if !feelings::is_finite(feeling) {
         "one of its numbers is not finite".to_owned()
     } else if affinities != 0 && affinities != AFFINITIES {
         format!("its feeling has {affinities} affinities, not {AFFINITIES}")
@@ -328,5 +362,5 @@ fn check_numbers(record: &MemoryRecord) -> Result<(), StoreError> {
     } else {
         return Ok(());
     };
-    Err(StoreError::Io { what: format!("writing memory {}", memory.id), reason })
+    Err(StoreError::Io { what: format!("writing memory {id}"), reason })
 }

@@ -51,7 +51,8 @@ fn everything_comes_back_as_written() {
         source: Provenance::Lexical,
         at: Some(Micros(3)),
     };
-    first.feeling = Feeling { affinities: vec![0.1; 24], points: vec![point], arc: Some(vec![1.0 / 3.0; 132]) };
+    first.feeling =
+        Feeling { affinities: vec![0.1; 24], points: vec![point], arc: Some(vec![1.0 / 3.0; 132]), lines: Vec::new() };
     let mut second = record(2, Some("s"), "");
     second.memory.scopes = ScopeSets::default();
     second.memory.kind = Kind::Passage;

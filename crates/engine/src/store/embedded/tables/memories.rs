@@ -99,7 +99,7 @@ const JOINS: &str = "FROM memories m LEFT JOIN sessions s ON s.number = m.sessio
     LEFT JOIN memories p ON p.ordinal = m.part_of LEFT JOIN memories o ON o.ordinal = m.supersedes
     LEFT JOIN memories n ON n.ordinal = m.superseded_by LEFT JOIN memories d ON d.ordinal = m.duplicate_of";
 /// And what follows these in queries for whole rows.
-const JOINED_WHOLE: &str = "f.checksum, f.affinities, f.points, f.arc, v.checksum, v.vector";
+const JOINED_WHOLE: &str = "f.checksum, f.affinities, f.points, f.arc, f.lines, v.checksum, v.vector";
 const JOINS_WHOLE: &str = "LEFT JOIN feelings f ON f.ordinal = m.ordinal LEFT JOIN vectors v ON v.ordinal = m.ordinal";
 
 fn checked() -> String {
@@ -140,6 +140,9 @@ pub(in super::super) static WHOLE_OUTSIDE: LazyLock<String> = LazyLock::new(|| {
 });
 /// Every row.
 pub(in super::super) static WHOLE_ALL: LazyLock<String> = LazyLock::new(|| whole("TRUE ORDER BY m.ordinal"));
+/// Live rows with a feeling from a row number on, in order, so many of them.
+pub(in super::super) static WHOLE_FELT: LazyLock<String> =
+    LazyLock::new(|| whole("m.ordinal > ?1 AND m.has_feeling AND m.forgotten_at IS NULL ORDER BY m.ordinal LIMIT ?2"));
 static INSERT: LazyLock<String> = LazyLock::new(|| {
     let places: Vec<String> = (1..=N_CHECKED + 1).map(|position| format!("?{position}")).collect();
     format!("INSERT INTO memories ({}, checksum) VALUES ({})", CHECKED.join(", "), places.join(", "))
@@ -240,16 +243,16 @@ pub(in super::super) fn insert(connection: &Connection, row: &Stored) -> Result<
     })
 }
 
-/// Writes the columns that change after a row was written: `superseded_by` and `forgotten_at`.
+/// Writes the columns that change after a row was written: `superseded_by`, `forgotten_at` and `has_feeling`.
 pub(in super::super) fn update(connection: &Connection, row: &Stored) -> Result<(), StoreError> {
     with_cells(row, |_, sum| {
         connection
             .prepare_cached(
-                "UPDATE memories SET superseded_by = ?2, forgotten_at = ?3, checksum = ?4 WHERE ordinal = ?1",
+                "UPDATE memories SET superseded_by = ?2, forgotten_at = ?3, checksum = ?4, has_feeling = ?5 WHERE ordinal = ?1",
             )
             .and_then(|mut statement| {
                 let superseded_by = row.superseded_by.map(|ordinal| ordinal.0);
-                statement.execute((row.ordinal.0, superseded_by, row.memory.forgotten_at.map(|at| at.0), sum))
+                statement.execute((row.ordinal.0, superseded_by, row.memory.forgotten_at.map(|at| at.0), sum, row.has_feeling))
             })
             .map(drop)
     })?

@@ -18,10 +18,10 @@ use crate::store::{Ordinal, StoreError};
 const CHECKSUM: usize = N_CHECKED;
 /// The session's id and the ids behind `part_of`, `supersedes`, `superseded_by` and `duplicate_of`.
 const JOINED: usize = CHECKSUM + 1;
-/// `checksum, affinities, points, arc` of the feeling, in queries for whole rows.
+/// `checksum, affinities, points, arc, lines` of the feeling, in queries for whole rows.
 const FEELING: usize = JOINED + 5;
 /// `checksum, vector` of the vector, in queries for whole rows.
-const VECTOR: usize = FEELING + 4;
+const VECTOR: usize = FEELING + 5;
 
 /// Reads a whole row.
 pub(in super::super) fn whole(connection: &Connection, row: &Row<'_>) -> Result<(Stored, SourceRow), StoreError> {
@@ -48,7 +48,7 @@ pub(in super::super) fn whole(connection: &Connection, row: &Row<'_>) -> Result<
 }
 
 /// Reads a row and its feeling from a query for whole rows.
-pub(super) fn felt(row: &Row<'_>) -> Result<(Stored, Feeling), StoreError> {
+pub(in super::super) fn felt(row: &Row<'_>) -> Result<(Stored, Feeling), StoreError> {
     let stored = stored(row)?;
     let present = !matches!(row.get_ref(FEELING), Ok(ValueRef::Null));
     let feeling = match (present, stored.has_feeling) {
