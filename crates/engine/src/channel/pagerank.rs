@@ -28,7 +28,7 @@ const NAMED_SHARE: f32 = 0.3;
 const DAMPING: f32 = 0.5;
 /// Error bound for each edge of a node. Measured: at a million edges the walk takes well under 1 ms, and a tenth of it
 /// changes no list of 10.
-const EPSILON: f32 = 3e-4;
+const EPSILON: f32 = 1e-3;
 /// Readiness to go along each kind of edge. Names and titles alike, the next turn at a third: measured. Key phrases are left
 /// to `bridge`: with them every measured set lost a little.
 const KINDS: [(EdgeKind, f32); 7] = [

@@ -53,18 +53,7 @@ impl Search<'_> {
         filter.now.get_or_insert(now);
         let view = self.store.view(&filter)?;
         let mut question = understand::understand(&request.query, now, &zone, view.as_ref())?;
-        question.decay = request.decay.unwrap_or(match request.profile {
-            Profile::Quintet => Decay::PowerLaw,
-            Profile::Metamemory => Decay::HalfLife(limits::METAMEMORY_HALF_LIFE_DAYS),
-        });
-        if !request.emotions.is_empty() {
-            question.feeling = Some(understand::given_feeling(&request.emotions));
-        }
-        question.places = understand::places(request);
-        if request.time_mode == TimeMode::Off {
-            question.times.clear();
-            question.order = None;
-        }
+        take_choices(request, &mut question);
         if !self.feels {
             question.without_feelings();
         }
@@ -176,6 +165,22 @@ impl Search<'_> {
         }
         candidates.complete(brief, progress)?;
         Ok(candidates)
+    }
+}
+
+/// What the request says about the question beside its words.
+fn take_choices(request: &RecallRequest, question: &mut Question) {
+    question.decay = request.decay.unwrap_or(match request.profile {
+        Profile::Quintet => Decay::PowerLaw,
+        Profile::Metamemory => Decay::HalfLife(limits::METAMEMORY_HALF_LIFE_DAYS),
+    });
+    if !request.emotions.is_empty() {
+        question.feeling = Some(understand::given_feeling(&request.emotions));
+    }
+    question.places = understand::places(request);
+    if request.time_mode == TimeMode::Off {
+        question.times.clear();
+        question.order = None;
     }
 }
 

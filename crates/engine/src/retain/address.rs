@@ -61,15 +61,12 @@ fn unescaped(path: &str) -> String {
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
         let digit = |place: usize| bytes.get(place).and_then(|byte| (*byte as char).to_digit(16));
-        match (byte, digit(at + 1), digit(at + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                read.push((high * 16 + low) as u8);
-                at += 3;
-            }
-            _ => {
-                read.push(*byte);
-                at += 1;
-            }
+        if let (b'%', Some(high), Some(low)) = (byte, digit(at + 1), digit(at + 2)) {
+            read.push((high * 16 + low) as u8);
+            at += 3;
+        } else {
+            read.push(*byte);
+            at += 1;
         }
     }
     String::from_utf8(read).unwrap_or_else(|_| path.to_owned())

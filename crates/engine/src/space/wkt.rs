@@ -197,7 +197,7 @@ mod tests {
             deep.as_str(),
             million.as_str(),
         ] {
-            assert!(parse_wkt(text).is_err(), "{:.40}", text);
+            assert!(parse_wkt(text).is_err(), "{text:.40}");
         }
     }
 

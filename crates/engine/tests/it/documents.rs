@@ -26,16 +26,13 @@ fn written(source: &str) -> Extracted {
             let (before, link) = rest.split_at(open);
             extracted.text.push_str(before);
             let begin = extracted.text.len() as u32;
-            let (kind, words, target, after) = match link.strip_prefix("[[") {
-                Some(title) => {
-                    let (title, after) = title.split_once("]]").unwrap();
-                    (AnchorKind::Title, title, title, after)
-                }
-                None => {
-                    let (words, target) = link[1..].split_once("](").unwrap();
-                    let (target, after) = target.split_once(')').unwrap();
-                    (AnchorKind::Path, words, target, after)
-                }
+            let (kind, words, target, after) = if let Some(title) = link.strip_prefix("[[") {
+                let (title, after) = title.split_once("]]").unwrap();
+                (AnchorKind::Title, title, title, after)
+            } else {
+                let (words, target) = link[1..].split_once("](").unwrap();
+                let (target, after) = target.split_once(')').unwrap();
+                (AnchorKind::Path, words, target, after)
             };
             extracted.text.push_str(words);
             let span = Span { start: begin, end: extracted.text.len() as u32 };
@@ -117,7 +114,7 @@ fn passages_stand_in_their_sections_and_spans_give_their_text() {
 fn a_long_section_is_cut_into_passages_that_fit() {
     let folder = tempfile::tempdir().unwrap();
     let memory = Memory::open(folder.path());
-    let sentences: String = (0..200).map(|n| format!("Sentence number {n} tells of the boat. ")).collect();
+    let sentences = (0..200).map(|n| format!("Sentence number {n} tells of the boat. ")).collect::<Vec<_>>().concat();
     let ingested = ingest(&memory, "long.md", &format!("# Log\n{sentences}\n## After\nThe end."));
     assert!(ingested.passages > 6);
     let mut request = RecallRequest::new("Which sentence tells of the boat?", Filter::everything());
@@ -282,7 +279,7 @@ fn links_lead_to_documents_whichever_came_first() {
 fn a_section_is_found_by_what_its_passages_say_together() {
     let folder = tempfile::tempdir().unwrap();
     let memory = Memory::open(folder.path());
-    let many = |text: &str| (0..60).map(|_| format!("{text} ")).collect::<String>();
+    let many = |text: &str| format!("{text} ").repeat(60);
     let source = format!(
         "# Harbour\n{}\n{}\n{}\n# Kitchen\n{}\n{}",
         many("The harbour master notes ships."),

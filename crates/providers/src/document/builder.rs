@@ -181,8 +181,8 @@ impl Builder {
             table.head.resize(column + 1, String::new());
         }
         let head = if is_head {
-            table.head[column] =
-                Some(text.trim()).filter(|head| head.len() <= HEAD_LEN_MAX).unwrap_or_default().to_owned();
+            let head = Some(text.trim()).filter(|head| head.len() <= HEAD_LEN_MAX).unwrap_or_default();
+            head.clone_into(&mut table.head[column]);
             String::new()
         } else {
             table.head.get(column).cloned().unwrap_or_default()

@@ -160,11 +160,7 @@ fn end(builder: &mut Builder, place: &mut Place, tag: TagEnd) {
             builder.cell(&text, place.in_head);
         }
         TagEnd::MetadataBlock(_) => place.title = place.front.take().as_deref().and_then(front_title),
-        TagEnd::Link => {
-            if place.cell.is_none() {
-                builder.end_link();
-            }
-        }
+        TagEnd::Link if place.cell.is_none() => builder.end_link(),
         _ => {}
     }
 }

@@ -269,7 +269,8 @@ proptest! {
 
     #[test]
     fn words_survive(words in prop::collection::vec("[a-z]{2,8}", 1..30), breaks in prop::collection::vec(0..4_usize, 30)) {
-        let text: String = words.iter().zip(&breaks).map(|(word, n)| format!("{word}{}", [" ", "\n", "\n\n", "  "][*n])).collect();
+        let text: String =
+            words.iter().zip(&breaks).flat_map(|(word, n)| [word.as_str(), [" ", "\n", "\n\n", "  "][*n]]).collect();
         for format in ALL {
             let extracted = read(format, text.as_bytes()).unwrap();
             prop_assert_eq!(extracted.text.split_whitespace().collect::<Vec<_>>(), words.clone());

@@ -202,7 +202,7 @@ fn answer(recalled: &Recalled, explain: bool, (facts, passages): (bool, bool)) -
     };
     let hits: Vec<Value> = recalled.hits.iter().filter(shown).map(|hit| hit_body(hit, explain)).collect();
     let beside = recalled.context_hits.iter().filter(|_| passages);
-    let context_hits: Vec<Value> = beside.map(|hit| context_body(hit)).collect();
+    let context_hits: Vec<Value> = beside.map(context_body).collect();
     let total_us: u64 =
         recalled.timings.iter().filter(|time| !time.stage.starts_with("channel.")).map(|time| time.us).sum();
     let query_ms = total_us as f64 / 1e3;

@@ -134,15 +134,13 @@ impl SectionIndex {
             means.remove(before);
         }
         let Some(lowest) = rows.first().copied() else { return Ok(()) };
-        match mean(rows, vector_of).filter(|_| rows.len() > 1) {
-            Some(mean) => self.means.get_or_insert_with(|| VectorIndex::new(mean.len())).upsert(lowest, &mean),
-            None => {
-                if let Some(means) = &mut self.means {
-                    means.remove(lowest);
-                }
-                Ok(())
-            }
+        if let Some(mean) = mean(rows, vector_of) {
+            return self.means.get_or_insert_with(|| VectorIndex::new(mean.len())).upsert(lowest, &mean);
         }
+        if let Some(means) = &mut self.means {
+            means.remove(lowest);
+        }
+        Ok(())
     }
 
     fn number_of(&self, row: u32) -> Option<u32> {

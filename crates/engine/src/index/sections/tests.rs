@@ -14,7 +14,7 @@ fn key(path: u32) -> SectionKey {
 /// A vector for each row; every fifth row has none.
 fn vector(row: u32, turn: u32) -> Option<Vec<f32>> {
     let x = |by: u32| ((row.wrapping_mul(by).wrapping_add(turn * 31)) % 17) as f32 - 8.0;
-    (row % 5 != 0).then(|| vec![x(3), x(5), x(11), 1.0])
+    (!row.is_multiple_of(5)).then(|| vec![x(3), x(5), x(11), 1.0])
 }
 
 #[derive(Clone, Debug)]

@@ -201,13 +201,13 @@ fn ranked(mut found: Vec<Candidate>, ask: &CourseAsk<'_>, limit: usize) -> Vec<C
 }
 
 /// What is felt along a run, in order.
-pub(super) fn felt(indexes: &Indexes, holds: &dyn Fn(u32) -> bool, run: &FeltRun<'_>) -> Result<Vec<Felt>, StoreError> {
-    let Ok(asked) = indexes.feelings.asked(&[]) else { return Ok(Vec::new()) };
+pub(super) fn felt(indexes: &Indexes, holds: &dyn Fn(u32) -> bool, run: &FeltRun<'_>) -> Vec<Felt> {
+    let Ok(asked) = indexes.feelings.asked(&[]) else { return Vec::new() };
     let felt = |row: u32, shown: &Shown| Felt { row: Ordinal(row), vad: vad(shown), intensity: 1.0 - shown.calm() };
     let turns = match run.of {
         FeltOf::Memory(Ordinal(row)) => {
             if !holds(row) {
-                return Ok(Vec::new());
+                return Vec::new();
             }
             let (names, voice_of) = indexes.feelings.voices(row);
             let own = |voice: &u16| {
@@ -220,7 +220,7 @@ pub(super) fn felt(indexes: &Indexes, holds: &dyn Fn(u32) -> bool, run: &FeltRun
                 .map(|(_, shown)| felt(row, &shown))
                 .collect();
             let alone = || asked.row(row).map(|shown| felt(row, &shown)).into_iter().collect();
-            return Ok(if voice_of.is_empty() && run.speaker.is_none() { alone() } else { lines });
+            return if voice_of.is_empty() && run.speaker.is_none() { alone() } else { lines };
         }
         FeltOf::Session(session) => indexes.rows.turns_in(session),
         FeltOf::EpisodeOf(row) => {
@@ -231,5 +231,5 @@ pub(super) fn felt(indexes: &Indexes, holds: &dyn Fn(u32) -> bool, run: &FeltRun
     };
     let speaker = run.speaker.map(|key| indexes.rows.speaker_number(key));
     let own = |turn: &&Turn| holds(turn.row) && speaker.is_none_or(|key| turn.voice.ok() == key && key.is_some());
-    Ok(turns.iter().filter(own).filter_map(|turn| Some(felt(turn.row, &asked.row(turn.row)?))).collect())
+    turns.iter().filter(own).filter_map(|turn| Some(felt(turn.row, &asked.row(turn.row)?))).collect()
 }

@@ -344,7 +344,7 @@ impl Rows {
 
     /// The turns of each session, in order; sessions in no order.
     pub(super) fn turns(&self) -> impl Iterator<Item = Vec<Turn>> {
-        self.derived.by_session.iter().map(|(_, order)| self.turns_of(order))
+        self.derived.by_session.values().map(|order| self.turns_of(order))
     }
 
     /// The turns of one session, in order.

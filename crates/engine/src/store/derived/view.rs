@@ -285,7 +285,7 @@ impl View for IndexView {
     }
 
     fn felt(&self, run: &FeltRun<'_>) -> Result<Vec<Felt>, StoreError> {
-        courses::felt(&self.guard, &|ordinal| self.holds(ordinal), run)
+        Ok(courses::felt(&self.guard, &|ordinal| self.holds(ordinal), run))
     }
 
     fn by_time(&self, latest_first: bool, limit: usize) -> Result<Vec<Ordinal>, StoreError> {
