@@ -27,6 +27,11 @@ const REGION_OF_CITY: f64 = 0.01;
 const NAMESAKE_SHARE: f64 = 0.05;
 /// People that every place has at least: sizes of small ones say little. Chosen.
 const PEOPLE_MIN: f64 = 5_000.0;
+/// What is left of a name's sureness when the text names regions of its country, and the likeliest place lies in none of them:
+/// perhaps a place of that name is meant that is too small for the table. Chosen.
+const ELSEWHERE: f32 = 0.3;
+/// Cities from that many people on are known without their region. Chosen.
+const METROPOLIS: u32 = 250_000;
 /// Candidates kept of one name; the rest is hardly ever meant. Chosen.
 const CANDIDATES_MAX: usize = 8;
 
@@ -38,8 +43,9 @@ pub(super) struct Reading {
     pub(super) sureness: f32,
 }
 
-/// Shares of the candidates of each name, likeliest first. They sum to at most 1: the least likely are cut.
-pub(super) fn weigh(readings: &[Reading]) -> Vec<Vec<(GazetteerPlace, f32)>> {
+/// Shares of the candidates of each name, likeliest first. They sum to at most 1: the least likely are cut. Names that the rest
+/// of the text speaks against lose sureness.
+pub(super) fn weigh(readings: &mut [Reading]) -> Vec<Vec<(GazetteerPlace, f32)>> {
     let alone: Vec<Vec<(GazetteerPlace, f64)>> = readings.iter().map(|reading| shares(reading, &|_| 1.0)).collect();
     let top = |shares: &[(GazetteerPlace, f64)]| shares.first().copied().filter(|(_, share)| *share >= UNMISTAKABLE);
     let mut areas: Vec<(usize, GazetteerPlace)> = Vec::new();
@@ -63,7 +69,21 @@ pub(super) fn weigh(readings: &[Reading]) -> Vec<Vec<(GazetteerPlace, f32)>> {
         };
         shares(reading, &context).into_iter().map(|(place, share)| (place, share as f32)).collect()
     };
-    readings.iter().enumerate().map(weigh_one).collect()
+    let weighed: Vec<Vec<(GazetteerPlace, f32)>> = readings.iter().enumerate().map(weigh_one).collect();
+    for (idx, (reading, shares)) in readings.iter_mut().zip(&weighed).enumerate() {
+        let Some((place, _)) = shares.first().filter(|(place, _)| place.kind() == PlaceKind::City) else { continue };
+        let mut regions = areas
+            .iter()
+            .filter(|(other, area)| {
+                *other != idx && area.kind() == PlaceKind::Region && area.country() == place.country()
+            })
+            .peekable();
+        let is_elsewhere = regions.peek().is_some() && !regions.any(|(_, area)| is_in_area(*place, *area));
+        if is_elsewhere && reading.areas.is_empty() && place.population() < METROPOLIS {
+            reading.sureness *= ELSEWHERE;
+        }
+    }
+    weighed
 }
 
 /// True when a city of the same name and country is large beside the region.

@@ -294,7 +294,7 @@ pub fn named_places(text: &str, is_person: &dyn Fn(&str) -> bool) -> Vec<NamedPl
             readings.push(Reading { found, areas, sureness });
         }
     }
-    let weighed = weigh(&readings);
+    let weighed = weigh(&mut readings);
     let name = |((span, relation), (reading, candidates)): ((Span, Nearness), (Reading, Vec<_>))| NamedPlace {
         span,
         sureness: reading.sureness,

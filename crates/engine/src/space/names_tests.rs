@@ -99,6 +99,12 @@ fn ambiguity_is_kept() {
 }
 
 #[test]
+fn a_small_place_outside_the_region_that_is_named_is_doubted() {
+    assert_eq!(sure("Colorado is lovely, we live in Loveland"), ["Colorado/Colorado/US", "Loveland/Colorado/US"]);
+    assert_eq!(sure("Ohio is lovely, we live in Loveland"), ["Ohio/Ohio/US"]);
+}
+
+#[test]
 fn relations_are_read() {
     let relation = |text: &str| named_places(text, &|_| false)[0].relation;
     assert_eq!(relation("a cafe in Oslo"), Nearness::In);
