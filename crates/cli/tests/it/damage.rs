@@ -66,6 +66,9 @@ fn a_newer_version_is_refused_untouched() {
             let connection = Connection::open(&database).unwrap();
             connection.pragma_update(None, "user_version", version).unwrap();
         };
+        let connection = Connection::open(&database).unwrap();
+        let own: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+        drop(connection);
         set(99);
         let before = std::fs::read(&database).unwrap();
         let told = home.run(&["verify"]).refused(5);
@@ -73,7 +76,7 @@ fn a_newer_version_is_refused_untouched() {
         assert_eq!(std::fs::read(&database).unwrap(), before);
         let doctor = home.run(&["doctor"]).exit(5);
         assert!(doctor.out.contains("fail  contexts"), "{doctor:?}");
-        set(1);
+        set(own);
     }
     home.run(&["verify"]).quiet();
 }

@@ -29,6 +29,21 @@ const LEAD_INS: &[&str] = &[
 ];
 /// Beginnings that make an instruction.
 const INSTRUCTIONS: &[&str] = &[
+    "whoever",
+    "anything that",
+    "anything over",
+    "anything under",
+    "if you have a choice",
+    "when you answer",
+    "when you write",
+    "when you draft",
+    "when you send",
+    "when you sum up",
+    "every time you",
+    "whenever you",
+    "ask me before",
+    "ask before you",
+    "use only",
     "always",
     "never",
     "from now on",

@@ -42,7 +42,7 @@ fn wrong_fields_are_refused_by_name() {
     assert!(house.post(CONTEXTS, &json!({ "id": "a", "owner": "me" })).problem(400).contains("owner"));
     assert!(house.post(CONTEXTS, &json!({})).problem(400).contains("id"));
     house.post(CONTEXTS, &json!({ "id": 7 })).problem_of(400, "id");
-    house.post(CONTEXTS, &json!({ "id": "a", "config": { "model": "x" } })).problem_of(400, "config");
+    house.post(CONTEXTS, &json!({ "id": "a", "config": { "model": "x" } })).problem_of(400, "config.model");
     house.post(CONTEXTS, &json!({ "id": "a", "description": "x".repeat(5_000) })).problem_of(400, "description");
     house.post(CONTEXTS, &json!({ "id": "a", "namespace": " " })).problem_of(400, "namespace");
     assert_eq!(house.get(CONTEXTS).ok()["contexts"], json!([]));
