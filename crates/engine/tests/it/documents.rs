@@ -265,7 +265,8 @@ fn links_lead_to_documents_whichever_came_first() {
     let how =
         Wander { damping: 0.5, epsilon: 1e-6, kinds: vec![(EdgeKind::LinksTo, 1.0), (EdgeKind::InDocument, 1.0)] };
     let met = view.wander(&[(Seed::Row(care), 1.0)], &how, 10, &never(&memory)).unwrap();
-    let paint = view.memories(&[met[0].0]).unwrap()[0].clone().unwrap();
+    let met = met.iter().find(|met| met.0 != care).unwrap();
+    let paint = view.memories(&[met.0]).unwrap()[0].clone().unwrap();
     assert!(paint.text.starts_with("Grey"), "{met:?}");
     drop(view);
     let nobody = Filter { grant: quintet::model::Grant::default(), ..Filter::default() };
@@ -346,7 +347,7 @@ fn rows_that_share_a_rare_phrase_are_bridged() {
     let turns = ["Nora: Is zinc sheathing worth it?", "Jonas: Ask the yard."];
     let said = memory.talk("a", "2026-03-02T10:00:00Z", &turns);
     for n in 0..20 {
-        memory.remember(RememberItem::new(format!("Filler {n} about gardens and weather number {n}.")));
+        memory.remember(RememberItem::new(format!("Filler {n} about gardens and weather{n} of no{n} number.")));
     }
     let mut request = RecallRequest::new("zinc sheathing", Filter::everything());
     request.channels = Some(vec!["bridge".to_owned()]);
@@ -385,7 +386,7 @@ fn the_walker_meets_what_names_lead_to() {
     let memory = Memory::open(folder.path());
     memory.remember(RememberItem::new("Orla Winthrop designed the lighthouse at Cape Farn."));
     memory.remember(RememberItem::new("The lamp of Cape Farn was lit in autumn."));
-    memory.remember(RememberItem::new("Gardens need water."));
+    memory.remember(RememberItem::new("They need water."));
     let found = memory.ask_one("pagerank", "What did Orla Winthrop design?");
     let named = ["Orla Winthrop designed the lighthouse at Cape Farn.", "The lamp of Cape Farn was lit in autumn."];
     assert_eq!(found, named, "from the name in the question, without any hit to start from");
@@ -398,5 +399,5 @@ fn the_walker_meets_what_names_lead_to() {
         .map(|hit| hit.memory.text.as_str())
         .collect();
     assert!(by_walk.contains(&"The lamp of Cape Farn was lit in autumn."), "{by_walk:?}");
-    assert!(!by_walk.contains(&"Gardens need water."));
+    assert!(!by_walk.contains(&"They need water."));
 }

@@ -107,7 +107,12 @@ fn sessions_and_episodes_have_arcs_that_follow_what_is_stored() {
     let episode = of(ArcOf::EpisodeOf(evening[0].id), Some("Nora"));
     assert_eq!((episode.class, episode.n_points), (ArcClass::Fall, 2));
     memory.engine.forget(&memory.context, &[evening[1].id]).unwrap();
-    assert_eq!(of(session, Some("Nora")).class, ArcClass::Rise);
+    is_sound(&memory);
+    let left = of(session, Some("Nora"));
+    assert_eq!(left.n_points, 4);
+    // The fury at the end is gone.
+    let end = |arc: &quintet::ArcReport| arc.curve.last().unwrap()[0];
+    assert!(end(&left) > end(&whole) + 0.2, "{left:?}");
     is_sound(&memory);
 }
 

@@ -26,8 +26,9 @@ pub(super) fn decode(bytes: &[u8]) -> Result<String, DocumentError> {
             _ => return Err(NOT_TEXT),
         },
     };
-    // A NUL is in no text; what looked like one goes on being binary.
-    if text.contains('\0') {
+    // Text has no control characters but those that move on; what has others is binary, whatever it decodes to.
+    let is_binary = |c: char| c < ' ' && !matches!(c, '\t' | '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{1b}');
+    if text.chars().any(is_binary) {
         return Err(NOT_TEXT);
     }
     Ok(text.replace("\r\n", "\n").replace('\r', "\n"))

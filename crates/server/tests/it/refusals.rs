@@ -41,8 +41,10 @@ fn only_health_is_open() {
 #[test]
 fn examples_of_the_operations_work() {
     let house = House::with("a");
+    let kept = house.remember(json!({ "text": "Dana moved to Lisbon." }));
+    let id = kept["id"].as_str().unwrap();
     for operation in OPERATIONS.iter().filter(|operation| !operation.example.is_empty()) {
-        let path = operation.path.replace("{context}", "a");
+        let path = operation.path.replace("{context}", "a").replace("{id}", id);
         let answer = house.post_bytes(&path, operation.example.as_bytes());
         assert!(matches!(answer.status, 200 | 201), "{}: {}", operation.name, answer.body);
     }

@@ -17,6 +17,8 @@ const SECTION_ROWS_MAX: usize = 64;
 const HOLDERS_MAX: usize = 4_096;
 /// Rows of a phrase whose other phrases are counted. Chosen.
 const BESIDE_ROWS_MAX: usize = 1_024;
+/// Probability below which a row was not met: the rounding of sums near 1. Chosen.
+const VISIT_MIN: f32 = 1e-6;
 /// Pushes of one walk. Chosen: at the channel's epsilon a walk needs fewer; it bounds what odd settings cost.
 const PUSHES_MAX: usize = 20_000;
 
@@ -227,7 +229,10 @@ impl Ties for IndexView {
         let walked = self.guard.graph.pagerank(&seeds, &settings, &|edge| self.may_walk(edge), &|| deadline.expired());
         let given = |ordinal: u32| {
             let own = seeds.iter().filter(|(node, _)| *node == Node::Memory(ordinal)).map(|(_, value)| value);
-            own.sum::<f32>() / total.max(f32::MIN_POSITIVE) * (1.0 - how.damping)
+            // Who has no way out stays where he starts.
+            let leads_on = how.kinds.iter().any(|(kind, _)| self.guard.graph.degree(Node::Memory(ordinal), *kind) > 0);
+            let stays = if leads_on { 1.0 - how.damping } else { 1.0 };
+            own.sum::<f32>() / total.max(f32::MIN_POSITIVE) * stays
         };
         let mut rows: Vec<(u32, f32)> = walked
             .map_err(late)?
@@ -237,7 +242,8 @@ impl Ties for IndexView {
                 Node::Memory(ordinal) if self.holds(ordinal) => Some((ordinal, value - given(ordinal))),
                 _ => None,
             })
-            .filter(|(_, value)| *value > f32::EPSILON)
+            // What is left of a start by rounding is no visit.
+            .filter(|(_, value)| *value > VISIT_MIN)
             .collect();
         rows.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         rows.truncate(limit);
