@@ -3,7 +3,7 @@
 //! Kept: every place of 15,000 people and more with its name, point, people, region, country and time zone; regions and
 //! countries with the middle, box and radius of the places of 500 people and more in them. Of alternative names those that a
 //! text in a larger language may use, for larger places, since GeoNames does not say of which language a name is: written with
-//! a capital in Latin letters for places of [`LATIN_PEOPLE`], in eleven other scripts for places of [`OTHER_PEOPLE`]. Left out
+//! a capital in Latin letters for places of `LATIN_PEOPLE`, in eleven other scripts for places of `OTHER_PEOPLE`. Left out
 //! are names that are codes (LHR), shorter than four letters, or have a digit in them.
 
 use std::collections::{BTreeMap, BTreeSet};
