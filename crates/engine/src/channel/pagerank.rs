@@ -20,6 +20,8 @@ static SPEC: Spec = Spec {
     needs: Needs::Seeds,
 };
 
+/// Rows it brings, at most: every other channel has to score what one brings, and far down the walk says nothing. Measured.
+const ROWS_MAX: usize = 48;
 /// First hits the walker starts from. As the graph's; from the recipe.
 const HIT_SEEDS: usize = 10;
 /// Share of the starts that names of the question get; the hits get the rest. Chosen.
@@ -79,7 +81,7 @@ impl Channel for PageRank {
             return Ok(Vec::new());
         }
         let how = Wander { damping: DAMPING, epsilon: EPSILON, kinds: KINDS.to_vec() };
-        let met = inquiry.view.wander(&seeds, &how, limit, inquiry.deadline)?;
+        let met = inquiry.view.wander(&seeds, &how, limit.min(ROWS_MAX), inquiry.deadline)?;
         let rows: Vec<Ordinal> = met.iter().map(|(row, _)| *row).collect();
         let facets = inquiry.view.facets(&rows)?;
         let gated = met
