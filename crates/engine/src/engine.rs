@@ -9,11 +9,12 @@ use parking_lot::Mutex;
 
 use crate::affect::{PrototypeError, Prototypes};
 use crate::error::{ContextError, RecallError, RememberError, StoreError};
+use crate::extract::RuleExtractor;
 use crate::limits;
 use crate::model::{ContextId, Labels, MemoryId, Micros, TraceId};
 use crate::ports::{Clock, Embedder, Extractor, ModelError, Random, Reranker};
 use crate::recall::{Pool, RecallRequest, Recalled, Search};
-use crate::retain::{DocumentItem, Identity, Ingested, Pipeline, RememberItem, Remembered, RuleExtractor};
+use crate::retain::{DocumentItem, Identity, Ingested, Pipeline, RememberItem, Remembered};
 pub use feelings::{ArcOf, ArcReport};
 
 use crate::store::{

@@ -6,12 +6,15 @@
 
 pub mod affect;
 pub mod channel;
+pub mod entities;
+pub mod extract;
 pub mod fuse;
 pub mod index;
 pub mod limits;
 pub mod model;
 pub mod ports;
 pub mod recall;
+pub mod reconcile;
 pub mod retain;
 pub mod space;
 pub mod store;

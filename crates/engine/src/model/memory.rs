@@ -1,6 +1,5 @@
 //! The memory: the unit that every channel ranks.
 
-use core::fmt;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -29,13 +28,15 @@ macro_rules! closed_list {
             }
         }
 
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl core::fmt::Display for $name {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.write_str(self.as_str())
             }
         }
     };
 }
+
+pub(super) use closed_list;
 
 closed_list!(
     /// What a memory is.

@@ -11,7 +11,7 @@ mod rerank;
 pub use clock::{Clock, Deadline};
 pub use document::{Anchor, AnchorKind, Block, BlockKind, DocumentError, Extracted};
 pub use embed::{Embedder, ModelId, TokenVectors};
-pub use extract::{Extraction, Extractor, Mention};
+pub use extract::{Extraction, Extractor, Mention, Reading};
 pub use language::{Completion, LanguageModel, Prompt};
 pub use random::Random;
 pub use rerank::Reranker;

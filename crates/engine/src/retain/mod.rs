@@ -8,14 +8,12 @@
 mod address;
 mod document;
 mod episode;
-mod extract;
 mod identity;
 mod item;
 mod passages;
 mod pipeline;
 
 pub use document::{DocumentItem, Ingested};
-pub use extract::RuleExtractor;
 pub use identity::Identity;
 pub use item::{RememberError, RememberItem, Remembered};
 

@@ -1,16 +1,16 @@
 //! The steps of one write.
 
 use super::episode::Episodes;
-use super::extract::RuleExtractor;
 use super::identity::Identity;
 use super::item::{RememberError, RememberItem, Remembered, check};
 use crate::affect::{self, Lexicon, Prototypes};
+use crate::extract::RuleExtractor;
 use crate::limits;
 use crate::model::{
     Category, EdgeKind, EntityId, EpisodeId, Grain, Interval, Kind, Link, Location, LocationSource, Memory, MemoryId,
     Micros, NodeKind, NodeName, Origin, Role, Scope, ScopeSets, Session, Source, Span, Target,
 };
-use crate::ports::{Clock, Embedder, Extraction, Extractor};
+use crate::ports::{Clock, Embedder, Extraction, Extractor, Reading};
 use crate::recall::Degraded;
 use crate::store::{Change, ContextStore, Feeling, LineFeeling, MemoryRecord, StoreError};
 use crate::{space, text, when};
@@ -225,13 +225,13 @@ impl Pipeline<'_> {
     }
 
     pub(super) fn extract(&self, drafts: &mut [&mut Draft]) {
-        let texts: Vec<&str> = drafts.iter().map(|draft| draft.rows[0].spoken()).collect();
-        let (extractions, failure) = match self.extractor.extract(&texts) {
-            Ok(extractions) if extractions.len() == texts.len() => (extractions, None),
+        let readings: Vec<Reading<'_>> = drafts.iter().map(|draft| Reading::of(draft.rows[0].spoken())).collect();
+        let (extractions, failure) = match self.extractor.extract(&readings) {
+            Ok(extractions) if extractions.len() == readings.len() => (extractions, None),
             Ok(_) => {
-                (RuleExtractor.extract(&texts).unwrap_or_default(), Some("it answered for other texts".to_owned()))
+                (RuleExtractor.extract(&readings).unwrap_or_default(), Some("it answered for other texts".to_owned()))
             }
-            Err(error) => (RuleExtractor.extract(&texts).unwrap_or_default(), Some(error.to_string())),
+            Err(error) => (RuleExtractor.extract(&readings).unwrap_or_default(), Some(error.to_string())),
         };
         for (draft, extraction) in drafts.iter_mut().zip(extractions) {
             draft.extraction = extraction;
