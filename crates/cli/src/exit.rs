@@ -77,7 +77,7 @@ pub(crate) fn code_of(error: &anyhow::Error) -> Exit {
 
 fn of_store(error: &StoreError) -> Exit {
     match error {
-        StoreError::NoSuchContext(_) | StoreError::NoSuchMemory(_) => Exit::NotFound,
+        StoreError::NoSuchContext(_) | StoreError::NoSuchMemory(_) | StoreError::NoSuchEntity(_) => Exit::NotFound,
         StoreError::ContextExists(_) | StoreError::MemoryExists(_) | StoreError::SeqTaken { .. } => Exit::Conflict,
         StoreError::ModelMismatch { .. } | StoreError::Newer { .. } => Exit::Conflict,
         StoreError::Locked { .. } | StoreError::DiskFull | StoreError::Late => Exit::Unavailable,

@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
-use quintet::model::Micros;
-use quintet::ports::{Clock, Embedder, ModelError, ModelId, Random, TokenVectors};
+use quintet::model::{Category, Claim, EntityKind, Micros, Party, Said, Span, Stance, Validity};
+use quintet::ports::{Clock, Embedder, Extraction, Extractor, ModelError, ModelId, Random, Reading, TokenVectors};
 
 /// A clock that stands still until it is told otherwise.
 #[derive(Debug)]
@@ -156,5 +156,57 @@ impl Embedder for WordEmbedder {
 
     fn count_tokens(&self, text: &str) -> usize {
         text.split_whitespace().count() + 2
+    }
+}
+
+/// An extractor of texts in a plain form, for tests of what becomes of claims: `me home = Lisbon`, `Dana likes = tea`,
+/// `me not likes = tea` (an end), `Anna sister_of > me` (a relation), `me's sister home = Porto` (a role). A leading `?` makes
+/// a claim doubtful. Anything else says nothing.
+#[derive(Debug, Default)]
+pub struct PlainExtractor;
+
+impl Extractor for PlainExtractor {
+    fn name(&self) -> &'static str {
+        "plain"
+    }
+
+    fn extract(&self, readings: &[Reading<'_>]) -> Result<Vec<Extraction>, ModelError> {
+        let claims =
+            |reading: &Reading<'_>| reading.claims.then(|| plain(reading.text)).flatten().into_iter().collect();
+        Ok(readings.iter().map(|reading| Extraction { claims: claims(reading), ..Extraction::default() }).collect())
+    }
+}
+
+fn plain(text: &str) -> Option<Claim> {
+    let (bare, confidence) = text.strip_prefix('?').map_or((text, 0.9), |bare| (bare, 0.5));
+    let (left, right, is_relation) = match (bare.split_once(" = "), bare.split_once(" > ")) {
+        (Some((left, right)), _) => (left, right, false),
+        (None, Some((left, right))) => (left, right, true),
+        (None, None) => return None,
+    };
+    let (who, key) = left.rsplit_once(' ')?;
+    let (who, ends) = who.strip_suffix(" not").map_or((who, false), |who| (who, true));
+    let span = Span { start: 0, end: text.len() as u32 };
+    let said = if is_relation {
+        Said::Relation { subject: party(who, span), label: key.to_owned(), object: party(right, span) }
+    } else {
+        Said::Attribute { subject: party(who, span), key: key.to_owned(), value: right.to_owned(), value_span: span }
+    };
+    Some(Claim {
+        said,
+        span,
+        confidence,
+        stance: Stance::Lived,
+        valid: Validity::default(),
+        ends,
+        category: Category::Knowledge,
+    })
+}
+
+fn party(name: &str, span: Span) -> Party {
+    match name.split_once("'s ") {
+        Some((of, role)) => Party::Role { role: role.to_owned(), of: Box::new(party(of, span)), span },
+        None if name == "me" => Party::Speaker,
+        None => Party::Named { name: name.to_owned(), kind: EntityKind::Person, span },
     }
 }

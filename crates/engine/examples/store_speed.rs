@@ -88,6 +88,8 @@ fn record(numbers: &mut Numbers, session: &SessionId) -> Outcome<MemoryRecord> {
         forgotten_at: None,
         simhash: numbers.next(),
         duplicate_of: None,
+        knowledge: None,
+        repeats: 0,
     };
     let vector = (0..DIMS).map(|_| (numbers.next() % 2_001) as f32 / 1_000.0 - 1.0).collect();
     let feeling = Feeling { affinities: vec![0.1; 24], points: Vec::new(), ..Feeling::default() };

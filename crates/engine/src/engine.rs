@@ -1,6 +1,7 @@
 //! The façade: everything the outside can do, and nothing more.
 
 mod feelings;
+mod knowledge;
 
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};

@@ -117,3 +117,32 @@ pub const PLACES_MAX: usize = 8;
 pub const NEAREST_MAX: usize = 10_000;
 /// Half-life of every memory in MetaMemory's published defaults, in days.
 pub const METAMEMORY_HALF_LIFE_DAYS: f32 = 365.0;
+
+/// Importance of what somebody is and wishes, of what is known, and of what is going on. Published defaults of the wire.
+pub const IMPORTANCE_IDENTITY: f32 = 1.0;
+/// As [`IMPORTANCE_IDENTITY`], of knowledge.
+pub const IMPORTANCE_KNOWLEDGE: f32 = 0.8;
+/// As [`IMPORTANCE_IDENTITY`], of what is going on.
+pub const IMPORTANCE_CONTEXT: f32 = 0.5;
+
+/// Rows of one list that is read in pages. Published default of the wire.
+pub const LIST_MAX: usize = 500;
+
+/// Corrections followed from one value to the present one. Chosen: longer chains are read by their key.
+pub const CHAIN_MAX: usize = 10_000;
+
+/// Live values of one entity and key that a claim is compared with, the newest. Chosen: more are no longer one list.
+pub const CLAIMS_COMPARED_MAX: usize = 64;
+
+/// Claims taken from one memory; more are named in the answer as left out. Chosen: a page of 8,000 characters has about 100
+/// sentences.
+pub const CLAIMS_MAX: usize = 128;
+
+/// Entities that are looked at under one name. Chosen.
+pub const NAMESAKES_MAX: usize = 32;
+
+/// Merges followed from one entity to what it became. Chosen: longer chains are loops.
+pub const MERGES_FOLLOWED_MAX: usize = 16;
+
+/// Memories that one row names as its sources. Chosen.
+pub const DERIVED_FROM_MAX: usize = 32;

@@ -132,7 +132,7 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         let code = match &error {
             StoreError::NoSuchContext(_) => Code::ContextNotFound,
-            StoreError::NoSuchMemory(_) => Code::NotFound,
+            StoreError::NoSuchMemory(_) | StoreError::NoSuchEntity(_) => Code::NotFound,
             StoreError::ContextExists(_) | StoreError::MemoryExists(_) | StoreError::SeqTaken { .. } => Code::Conflict,
             StoreError::ModelMismatch { .. } => Code::Conflict,
             StoreError::BadVector { .. } => Code::ValidationError,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{EpisodeId, Interval, Location, MemoryId, Micros, ScopeSets, SessionId, Span};
+use super::{EpisodeId, Interval, Knowledge, Location, MemoryId, Micros, ScopeSets, SessionId, Span};
 
 macro_rules! closed_list {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
@@ -227,6 +227,12 @@ pub struct Memory {
     pub simhash: u64,
     /// The memory it repeats.
     pub duplicate_of: Option<MemoryId>,
+    /// What it says, taken apart; for facts, actions, instructions and doubts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub knowledge: Option<Knowledge>,
+    /// How often it was said again, word for word or in other words.
+    #[serde(default)]
+    pub repeats: u32,
 }
 
 impl Memory {

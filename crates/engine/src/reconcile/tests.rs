@@ -1,3 +1,5 @@
+//! What is decided of claims, case by case and by laws.
+
 use proptest::prelude::*;
 
 use super::*;

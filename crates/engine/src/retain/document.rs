@@ -141,6 +141,7 @@ impl Pipeline<'_> {
         let mut drafts: Vec<&mut Draft> = passages.iter_mut().collect();
         self.embed(&mut drafts);
         self.extract(&mut drafts);
+        self.assert(&mut drafts);
         let _turn = turn.lock();
         let older = match self.known(&name, &item.hash, &scopes)? {
             Known::Same(card, older) => return self.same(card, older),

@@ -3,12 +3,35 @@
 use crate::affect::{Point, Signals};
 use crate::limits;
 use crate::model::{
-    Category, EpisodeId, Geometry, Interval, Kind, Labels, Location, MemoryId, Micros, Role, ScopeSets, SessionId,
-    Validity,
+    Category, Claim, EpisodeId, Geometry, Interval, Kind, Labels, Location, MemoryId, Micros, Role, ScopeSets,
+    SessionId, Validity,
 };
 use crate::ports::ModelError;
 use crate::recall::Degraded;
-use crate::store::StoreError;
+use crate::store::{Asserted, StoreError};
+
+/// How much is read out of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Infer {
+    /// Everything, by the engine's extractor.
+    #[default]
+    Full,
+    /// Everything, by rules, whatever the engine's extractor is.
+    Rules,
+    /// Names and key phrases only: the text is stored and found, and nothing is learnt from it.
+    None,
+}
+
+/// One claim that was read in a text, and what became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Learned {
+    /// What was read.
+    pub claim: Claim,
+    /// What the memory says that it became, or would have become.
+    pub text: String,
+    /// What became of it.
+    pub asserted: Asserted,
+}
 
 /// One text to remember, with what the caller knows about it. Only the text is needed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,6 +82,8 @@ pub struct RememberItem {
     pub signals: Option<Signals>,
     /// Its vector, of the engine's embedder, when the caller has it already.
     pub vector: Option<Vec<f32>>,
+    /// How much is read out of it.
+    pub infer: Infer,
 }
 
 impl RememberItem {
@@ -90,6 +115,8 @@ pub struct Remembered {
     pub parts: Vec<MemoryId>,
     /// Names found in it, in order of appearance.
     pub names: Vec<String>,
+    /// What was learnt from it, in order of appearance.
+    pub learned: Vec<Learned>,
     /// Where it was taken, or the places it tells of.
     pub locations: Vec<Location>,
     /// What is missing because a model failed; empty when all is well.

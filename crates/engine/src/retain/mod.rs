@@ -6,16 +6,18 @@
 //! Owns: requests and the order of the steps. Must not know: how a store works, who asks.
 
 mod address;
+mod claims;
 mod document;
 mod episode;
 mod identity;
 mod item;
 mod passages;
 mod pipeline;
+mod reading;
 
 pub use document::{DocumentItem, Ingested};
 pub use identity::Identity;
-pub use item::{RememberError, RememberItem, Remembered};
+pub use item::{Infer, Learned, RememberError, RememberItem, Remembered};
 
 pub(crate) use item::check_emotions;
 pub(crate) use pipeline::Pipeline;

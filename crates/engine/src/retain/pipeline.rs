@@ -2,17 +2,16 @@
 
 use super::episode::Episodes;
 use super::identity::Identity;
-use super::item::{RememberError, RememberItem, Remembered, check};
+use super::item::{Infer, Learned, RememberError, RememberItem, Remembered, check};
 use crate::affect::{self, Lexicon, Prototypes};
-use crate::extract::RuleExtractor;
 use crate::limits;
 use crate::model::{
     Category, EdgeKind, EntityId, EpisodeId, Grain, Interval, Kind, Link, Location, LocationSource, Memory, MemoryId,
     Micros, NodeKind, NodeName, Origin, Role, Scope, ScopeSets, Session, Source, Span, Target,
 };
-use crate::ports::{Clock, Embedder, Extraction, Extractor, Reading};
+use crate::ports::{Clock, Embedder, Extraction, Extractor};
 use crate::recall::Degraded;
-use crate::store::{Change, ContextStore, Feeling, LineFeeling, MemoryRecord, StoreError};
+use crate::store::{Asserted, Assertion, Change, ContextStore, Feeling, LineFeeling, MemoryRecord, StoreError};
 use crate::{space, text, when};
 
 /// Weight of the edge from a turn to its speaker: said by, not about.
@@ -38,8 +37,12 @@ pub(super) struct Draft {
     pub(super) rows: Vec<Memory>,
     /// What the embedder reads of each row.
     embedded: Vec<String>,
-    vectors: Vec<Option<Vec<f32>>>,
-    extraction: Extraction,
+    pub(super) vectors: Vec<Option<Vec<f32>>>,
+    pub(super) extraction: Extraction,
+    /// What is read out of it becomes assertions.
+    pub(super) assertions: Vec<Assertion>,
+    pub(super) infer: Infer,
+    pub(super) zone: Option<String>,
     emotions: Vec<affect::Point>,
     /// Edges beside those that the text itself gives rise to.
     pub(super) ties: Vec<Link>,
@@ -58,6 +61,7 @@ impl Pipeline<'_> {
         self.embed(&mut good);
         self.embed_lines(&mut good);
         self.extract(&mut good);
+        self.assert(&mut good);
         let together: Vec<&Draft> = drafts.iter().filter_map(|draft| draft.as_ref().ok()).collect();
         let closed = episodes.finish();
         match self.commit(&together, &closed) {
@@ -116,6 +120,9 @@ impl Pipeline<'_> {
             embedded,
             vectors,
             extraction: Extraction::default(),
+            assertions: Vec::new(),
+            infer: item.infer,
+            zone: item.zone,
             emotions: given(item.emotions, item.signals),
             ties: Vec::new(),
             lines,
@@ -170,6 +177,8 @@ impl Pipeline<'_> {
             forgotten_at: None,
             simhash: text::simhash(&item.text),
             duplicate_of: None,
+            knowledge: None,
+            repeats: 0,
             text: item.text.clone(),
         }
     }
@@ -224,26 +233,7 @@ impl Pipeline<'_> {
         }
     }
 
-    pub(super) fn extract(&self, drafts: &mut [&mut Draft]) {
-        let readings: Vec<Reading<'_>> = drafts.iter().map(|draft| Reading::of(draft.rows[0].spoken())).collect();
-        let (extractions, failure) = match self.extractor.extract(&readings) {
-            Ok(extractions) if extractions.len() == readings.len() => (extractions, None),
-            Ok(_) => {
-                (RuleExtractor.extract(&readings).unwrap_or_default(), Some("it answered for other texts".to_owned()))
-            }
-            Err(error) => (RuleExtractor.extract(&readings).unwrap_or_default(), Some(error.to_string())),
-        };
-        for (draft, extraction) in drafts.iter_mut().zip(extractions) {
-            draft.extraction = extraction;
-            draft.degraded.extend(failure.clone().map(|reason| Degraded { name: "extractor".to_owned(), reason }));
-        }
-    }
-
-    fn commit(
-        &self,
-        drafts: &[&Draft],
-        episodes: &[crate::model::Episode],
-    ) -> Result<Vec<Vec<crate::store::Written>>, StoreError> {
+    fn commit(&self, drafts: &[&Draft], episodes: &[crate::model::Episode]) -> Result<Vec<Kept>, StoreError> {
         if drafts.is_empty() {
             return Ok(Vec::new());
         }
@@ -254,8 +244,13 @@ impl Pipeline<'_> {
         for draft in drafts {
             self.add(draft, &mut change);
         }
-        let mut written = self.store.commit(change)?.memories.into_iter();
-        Ok(drafts.iter().map(|draft| written.by_ref().take(draft.rows.len()).collect()).collect())
+        let committed = self.store.commit(change)?;
+        let (mut written, mut asserted) = (committed.memories.into_iter(), committed.asserted.into_iter());
+        let kept = |draft: &&Draft| Kept {
+            written: written.by_ref().take(draft.rows.len()).collect(),
+            asserted: asserted.by_ref().take(draft.assertions.len()).collect(),
+        };
+        Ok(drafts.iter().map(kept).collect())
     }
 
     pub(super) fn add(&self, draft: &Draft, change: &mut Change) {
@@ -278,6 +273,7 @@ impl Pipeline<'_> {
             let links = if idx == 0 { self.links(draft) } else { Vec::new() };
             change.memories.push(MemoryRecord { memory: memory.clone(), vector, feeling, links });
         }
+        change.assertions.extend(draft.assertions.iter().cloned());
     }
 
     /// `whole`: the draft that the memory heads; `None` for later parts.
@@ -435,8 +431,20 @@ fn stability_days(kind: Kind, category: Category) -> f32 {
     }
 }
 
-fn remembered(draft: &Draft, written: Vec<crate::store::Written>) -> Remembered {
+/// What the store says of one draft.
+struct Kept {
+    written: Vec<crate::store::Written>,
+    asserted: Vec<Asserted>,
+}
+
+fn remembered(draft: &Draft, kept: Kept) -> Remembered {
     let head = &draft.rows[0];
+    let Kept { written, asserted } = kept;
+    let learned = |(assertion, asserted): (&Assertion, Asserted)| Learned {
+        claim: assertion.claim.clone(),
+        text: assertion.memory.text.clone(),
+        asserted,
+    };
     Remembered {
         id: head.id,
         kind: head.kind,
@@ -445,6 +453,7 @@ fn remembered(draft: &Draft, written: Vec<crate::store::Written>) -> Remembered 
         episode: head.episode,
         parts: written.iter().skip(1).map(|part| part.id).collect(),
         locations: head.locations.clone(),
+        learned: draft.assertions.iter().zip(asserted).map(learned).collect(),
         names: draft.extraction.mentions.iter().map(|mention| mention.name.clone()).collect(),
         degraded: draft.degraded.clone(),
     }

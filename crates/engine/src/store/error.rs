@@ -1,6 +1,6 @@
 //! What can go wrong in a store.
 
-use crate::model::{ContextId, MemoryId};
+use crate::model::{ContextId, EntityId, MemoryId};
 use crate::ports::ModelId;
 
 /// Why a store refused or failed. No variant holds text of a memory.
@@ -59,6 +59,15 @@ pub enum StoreError {
     /// A memory that the change refers to does not exist.
     #[error("memory {0} does not exist")]
     NoSuchMemory(MemoryId),
+    /// There is no entity of that id.
+    #[error("entity {0} does not exist")]
+    NoSuchEntity(EntityId),
+    /// A name cannot be given or taken, or two entities cannot become one.
+    #[error("the names cannot be changed: {reason}")]
+    BadName {
+        /// Why.
+        reason: String,
+    },
     /// A session number is taken by another turn.
     #[error("turn {seq} of the session is taken already")]
     SeqTaken {

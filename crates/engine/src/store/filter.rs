@@ -77,6 +77,11 @@ pub struct Filter {
     pub now: Option<Micros>,
     /// Keep rows that repeat another.
     pub include_duplicates: bool,
+    /// Keep what stays in the background, too: entity cards, and instructions and doubts that were read out of other memories.
+    pub quiet: bool,
+    /// Keep everything that was ever so: replaced rows, rows that no longer hold, and cards, instructions and doubts. Forgotten
+    /// rows stay out.
+    pub history: bool,
 }
 
 impl Filter {

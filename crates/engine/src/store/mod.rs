@@ -6,6 +6,7 @@
 //!
 //! Owns: traits, records, errors. Must not know: channels, fusion, models.
 
+mod assertion;
 pub mod derived;
 mod document;
 pub mod embedded;
@@ -16,6 +17,7 @@ mod ties;
 mod view;
 
 pub use crate::index::places::Placed;
+pub use assertion::{Asserted, Assertion, Correction, Entity, EntityAsk, EntityChange, Fate, KnowledgeAsk, Touched};
 pub use document::{ContentHash, DocumentCard, DocumentFound, DocumentRecord};
 pub use error::StoreError;
 pub use filter::{Filter, PlaceFilter};
@@ -31,7 +33,7 @@ pub use view::{
 
 use std::sync::Arc;
 
-use crate::model::{ContextId, Episode, EpisodeId, MemoryId, Session, SessionId, TraceId};
+use crate::model::{ContextId, EntityId, Episode, EpisodeId, MemoryId, Session, SessionId, TraceId};
 use crate::ports::ModelId;
 
 /// All contexts of one data folder or database.
@@ -118,6 +120,20 @@ pub trait ContextStore: Send + Sync {
 
     /// The documents of a name or a content that were neither forgotten nor replaced, oldest first, whatever their scopes.
     fn documents(&self, by: &DocumentKey<'_>) -> Result<Vec<DocumentFound>, StoreError>;
+
+    /// What is known, of the rows that `filter` lets through, by ascending row number; at most `limit`. Reads on where the filter
+    /// keeps rows back, so that fewer come only where there are no more.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchEntity`], [`StoreError::NoSuchMemory`] for an ask that names what does not exist.
+    fn knowledge(&self, ask: &KnowledgeAsk, filter: &Filter, limit: usize) -> Result<Vec<Row>, StoreError>;
+
+    /// An entity, merged or not; whoever may see nothing of it does not see it.
+    fn entity(&self, id: EntityId, filter: &Filter) -> Result<Option<Entity>, StoreError>;
+
+    /// Entities of which the filter lets something through, by the row of their card above `after`; at most `limit`. With a
+    /// name, those that are called so.
+    fn entities(&self, ask: &EntityAsk, filter: &Filter, limit: usize) -> Result<Vec<Entity>, StoreError>;
 
     /// How much there is of everything.
     fn counts(&self) -> Result<Counts, StoreError>;

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::assertion::{Asserted, Assertion, EntityChange};
 use super::document::{ContentHash, DocumentRecord};
 use super::view::Ordinal;
 use crate::affect::{self, Point, Provenance};
@@ -116,6 +117,13 @@ pub struct Change {
     pub forgotten: Vec<(MemoryId, Micros)>,
     /// Feelings that replace those of older memories; those of their later parts go. Unknown ids are refused.
     pub feelings: Vec<(MemoryId, Feeling)>,
+    /// Rows of knowledge that hold again, each replacing the row it names in `supersedes`; the first of `source.derived_from`
+    /// is the row whose place in the lists it takes.
+    pub reopened: Vec<Memory>,
+    /// Claims to reconcile with what is known, in order, after all memories of the change are written.
+    pub assertions: Vec<Assertion>,
+    /// Changes to entities, in order, before the assertions.
+    pub entities: Vec<EntityChange>,
     /// Traces to write.
     pub traces: Vec<TraceRecord>,
 }
@@ -130,10 +138,12 @@ pub enum DocumentKey<'a> {
 }
 
 /// What was written, in the order of the change.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Committed {
     /// One for each memory of the change.
     pub memories: Vec<Written>,
+    /// One for each assertion of the change.
+    pub asserted: Vec<Asserted>,
     /// The change sequence after this transaction; grows by at least one with each.
     pub sequence: u64,
 }

@@ -284,6 +284,9 @@ pub trait View: super::Ties {
         deadline: &Deadline,
     ) -> Result<Vec<Activated>, StoreError>;
 
+    /// Which of these rows the view lets through, in order.
+    fn visible(&self, rows: &[Ordinal]) -> Result<Vec<bool>, StoreError>;
+
     /// The memories themselves, in order; `None` for rows that are not in the view.
     fn memories(&self, rows: &[Ordinal]) -> Result<Vec<Option<Memory>>, StoreError>;
 

@@ -9,7 +9,7 @@ use quintet::recall::RecallRequest;
 use quintet::retain::{DocumentItem, Ingested, RememberItem};
 use quintet::store::{ContentHash, Filter, Seed, View, Wander};
 
-use crate::memory::{Memory, texts};
+use crate::memory::{Memory, noon, texts};
 
 /// A document written as lines: `# heading`, `## heading`, and paragraphs, with links as `[words](target)` or `[[title]]`.
 fn written(source: &str) -> Extracted {
@@ -140,6 +140,7 @@ fn the_same_content_is_not_written_twice_and_a_changed_file_replaces_its_older_v
     assert_eq!(memory.engine.counts(&memory.context).unwrap(), before);
 
     let moved = MANUAL.replace("behind the barometer", "under the doormat");
+    memory.clock.advance_us(10_000_000);
     let second = ingest(&memory, "manual.md", &moved);
     assert_eq!((second.version, second.superseded, second.deduplicated), (2, Some(first.id), false));
     let answers = |memory: &Memory| {
@@ -149,10 +150,14 @@ fn the_same_content_is_not_written_twice_and_a_changed_file_replaces_its_older_v
     };
     let now = answers(&memory);
     assert_eq!(now[0], "The spare key hangs under the doormat.");
-    // Earlier knowledge can still be asked for.
-    let mut then = RecallRequest::new("spare key barometer", Filter::everything());
-    then.filter.as_of = Some(Micros::parse("2026-07-01").unwrap());
-    assert!(texts(&memory.recall(&then)).contains(&"The spare key hangs behind the barometer."));
+    // Earlier knowledge can still be asked for: either version at its own time, never both.
+    let mut then = RecallRequest::new("spare key", Filter::everything());
+    then.filter.as_of = Some(Micros(noon().0 + 5_000_000));
+    assert_eq!(texts(&memory.recall(&then))[0], "The spare key hangs behind the barometer.");
+    then.filter.as_of = Some(Micros(noon().0 + 15_000_000));
+    let later = memory.recall(&then);
+    assert_eq!(texts(&later)[0], "The spare key hangs under the doormat.");
+    assert!(!texts(&later).contains(&"The spare key hangs behind the barometer."));
     assert_eq!(memory.engine.verify(&memory.context).unwrap().faults, []);
     // Back to the first text: its content is known, but no longer current, so that it is a third version.
     assert_eq!(ingest(&memory, "manual.md", MANUAL).version, 3);

@@ -67,6 +67,8 @@ pub(crate) fn record(number: u128, session: Option<&str>, text: &str) -> MemoryR
         forgotten_at: None,
         simhash: u64::MAX - number as u64,
         duplicate_of: None,
+        knowledge: None,
+        repeats: 0,
     };
     let vector = vec![3.0, 4.0, number as f32, 1.0];
     MemoryRecord { memory, vector: Some(vector), feeling: Feeling::default(), links: Vec::new() }

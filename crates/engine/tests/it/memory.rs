@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quintet::model::{ContextId, Labels, Micros, SessionId};
+use quintet::ports::Extractor;
 use quintet::recall::{RecallRequest, Recalled};
 use quintet::retain::{RememberItem, Remembered};
 use quintet::store::Filter;
@@ -16,6 +17,7 @@ pub(crate) struct Memory {
     pub(crate) engine: Engine,
     pub(crate) embedder: Arc<WordEmbedder>,
     pub(crate) context: ContextId,
+    pub(crate) clock: Arc<ManualClock>,
 }
 
 /// Noon of 15 June 2026.
@@ -30,14 +32,25 @@ impl Memory {
     }
 
     pub(crate) fn open_with(folder: &Path, embedder: WordEmbedder, channel_threads: usize) -> Self {
+        Self::open_reading(folder, embedder, channel_threads, None)
+    }
+
+    /// With an extractor in the place of rules.
+    pub(crate) fn open_reading(
+        folder: &Path,
+        embedder: WordEmbedder,
+        channel_threads: usize,
+        extractor: Option<Arc<dyn Extractor>>,
+    ) -> Self {
         let store = EmbeddedStore::open(folder, EmbeddedOptions::default()).unwrap();
         let embedder = Arc::new(embedder);
+        let clock = Arc::new(ManualClock::at(noon()));
         let engine = Engine::new(EngineParts {
             store: Arc::new(store),
-            clock: Arc::new(ManualClock::at(noon())),
+            clock: clock.clone(),
             random: Arc::new(SeededRandom::new(7)),
             embedder: Some(embedder.clone()),
-            extractor: None,
+            extractor,
             reranker: None,
             channel_threads,
         });
@@ -45,7 +58,7 @@ impl Memory {
         if engine.contexts().unwrap().is_empty() {
             engine.create_context(context.as_str(), None, Labels::new()).unwrap();
         }
-        Self { engine, embedder, context }
+        Self { engine, embedder, context, clock }
     }
 
     pub(crate) fn remember(&self, item: RememberItem) -> Remembered {

@@ -2,7 +2,6 @@
 
 use crate::affect;
 use crate::index::graph::Node;
-use crate::model::Kind;
 use crate::store::Fault;
 
 use super::indexes::Indexes;
@@ -21,8 +20,8 @@ pub(super) fn compare(own: &Indexes, rebuilt: &Indexes) -> Vec<Fault> {
     if own.lexical.digest() != rebuilt.lexical.digest() {
         note("lexical", "the postings differ".to_owned());
     }
-    let documents = own.rows.of_kind(Kind::Document) | rebuilt.rows.of_kind(Kind::Document);
-    let ordinals: Vec<u32> = (own.rows.live() | rebuilt.rows.live() | documents).iter().collect();
+    let quiet = own.rows.quiet() | rebuilt.rows.quiet();
+    let ordinals: Vec<u32> = (own.rows.live() | rebuilt.rows.live() | quiet).iter().collect();
     let mut by_row = |place: &str, same: &dyn Fn(u32) -> bool| {
         if let Some(first) = ordinals.iter().find(|ordinal| !same(**ordinal)) {
             note(place, format!("row {first} differs"));

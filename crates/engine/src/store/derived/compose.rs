@@ -6,7 +6,7 @@
 
 use crate::affect;
 use crate::limits;
-use crate::model::{Category, EdgeKind, Kind, Memory};
+use crate::model::{Category, EdgeKind, Kind, Memory, Micros};
 use crate::store::{LineFeeling, Ordinal, Times};
 use crate::text;
 
@@ -33,6 +33,7 @@ pub struct Entry {
     pub(super) memory: Memory,
     pub(super) part_of: Option<Ordinal>,
     pub(super) is_duplicate: bool,
+    pub(super) replaced_at: Option<(Micros, Micros)>,
     pub(super) words: u32,
     pub(super) terms: Vec<(String, f32)>,
     pub(super) vector: Option<Vec<f32>>,
@@ -58,6 +59,12 @@ pub(super) fn is_chat(memory: &Memory) -> bool {
     memory.kind == Kind::Turn && memory.session.is_some() && memory.part_of.is_none()
 }
 
+/// True for what is looked up and not searched for: entity cards, and instructions and doubts that were read out of other
+/// memories, which say the same already.
+pub(super) fn is_card(kind: Kind, category: Category) -> bool {
+    kind == Kind::Entity || (kind == Kind::Fact && matches!(category, Category::Instruction | Category::Uncertainty))
+}
+
 /// Makes the entries of the rows in `touched`.
 ///
 /// `window`: rows of one session in order, or a single row without a session. As far as the session has them, the two rows
@@ -74,7 +81,8 @@ pub fn compose(window: &[SourceRow], touched: &dyn Fn(Ordinal) -> bool) -> Vec<E
         let words = text::words(&row.memory.text) as u32;
         let gate = gate(row.memory.category, words);
         // A part's words stand in its whole already, and a short part would outdo it.
-        let mut terms = if row.part_of.is_some() { Vec::new() } else { own_terms(&row.memory) };
+        let is_found_by_words = row.part_of.is_none() && !is_card(row.memory.kind, row.memory.category);
+        let mut terms = if is_found_by_words { own_terms(&row.memory) } else { Vec::new() };
         if gate > 0.0 {
             for (neighbour, distance) in &neighbours {
                 let share = gate * WORD_SHARES[distance - 1];
@@ -145,6 +153,7 @@ fn entry(
         ordinal: row.ordinal,
         part_of: row.part_of,
         is_duplicate: row.duplicate_of.is_some(),
+        replaced_at: row.replaced_at,
         words,
         terms,
         vector,

@@ -10,7 +10,7 @@ use crate::index::places::{PlaceIndex, Placed};
 use crate::index::sections::SectionIndex;
 use crate::index::timeline::{TimelineIndex, Times as IndexTimes};
 use crate::index::vector::VectorIndex;
-use crate::model::{Kind, Location, LocationSource, Micros, NodeKind, Validity};
+use crate::model::{Location, LocationSource, Micros, NodeKind, Validity};
 use crate::store::{Fault, Ordinal, StoreError};
 use crate::text;
 
@@ -218,8 +218,8 @@ impl Indexes {
         self.upsert_feeling(entry);
         let scope = self.rows.scope_of(entry.ordinal);
         self.graph.upsert(number, &edges(entry, scope));
-        if entry.memory.kind == Kind::Document {
-            // A document is no row that a channel may find by its time.
+        if self.rows.quiet().contains(number) {
+            // What stays in the background is no row that a channel may find by its time.
             self.timeline.remove(number);
             return Ok(());
         }

@@ -24,6 +24,9 @@ pub(super) fn mask(
     for (key, value) in &filter.labels {
         parts.push(rows.of_label(key, value));
     }
+    if (filter.history || filter.quiet) && filter.kinds.is_none() {
+        parts.push(rows.live() | rows.quiet());
+    }
     if let Some(kinds) = &filter.kinds {
         let mut wanted = RoaringBitmap::new();
         for kind in kinds {
@@ -38,7 +41,7 @@ pub(super) fn mask(
         parts.push(timeline.events_in(window));
     }
     if let Some(at) = filter.as_of {
-        parts.push(timeline.known_by(at));
+        parts.push(timeline.known_by(at) | rows.quiet_known_by(at));
     }
     let nearest = filter.place.as_ref().filter(|place| matches!(place, PlaceFilter::Nearest { .. }));
     if let Some(place) = filter.place.as_ref().filter(|_| nearest.is_none()) {
@@ -50,15 +53,18 @@ pub(super) fn mask(
     }
     // The smallest first: every step then works on little.
     parts.sort_by_key(RoaringBitmap::len);
-    // Live rows hold no documents, and bitmaps of scopes, labels and kinds do.
-    let unasked = if filter.kinds.is_none() { rows.of_kind(Kind::Document) } else { RoaringBitmap::new() };
+    // Live rows hold none of the quiet ones, and bitmaps of scopes, labels and kinds do.
+    let asks_quiet = filter.history || filter.quiet;
     let mut parts = parts.into_iter();
     let mut kept = parts.next().unwrap_or_else(|| rows.live().clone());
     for part in parts {
         kept &= part;
     }
     kept -= hidden;
-    kept -= unasked;
+    if !asks_quiet {
+        // Documents and cards come when their kind is asked for.
+        kept -= if filter.kinds.is_none() { rows.quiet().clone() } else { rows.quiet() & rows.of_kind(Kind::Fact) };
+    }
     // The nearest of what is left, so that no other condition takes any of them away.
     Some(nearest.map_or_else(|| kept.clone(), |place| located(places, place, Some(&kept))))
 }
@@ -104,8 +110,13 @@ fn hidden(rows: &Rows, filter: &Filter) -> RoaringBitmap {
     if !filter.include_duplicates {
         hidden |= rows.duplicates();
     }
-    if filter.as_of.is_none() {
-        hidden |= rows.superseded();
+    match (filter.as_of, filter.at_instant) {
+        _ if filter.history => {}
+        (None, None) => hidden |= rows.superseded(),
+        // What was replaced later stood then.
+        (as_of, at_instant) => {
+            hidden |= rows.superseded_by(as_of.unwrap_or(Micros::MAX), at_instant.unwrap_or(Micros::MAX));
+        }
     }
     if let Some(at) = filter.at_instant {
         hidden |= rows.recorded_after(at);
@@ -122,7 +133,7 @@ fn hidden(rows: &Rows, filter: &Filter) -> RoaringBitmap {
             .map(|(ordinal, _)| ordinal)
             .collect();
         hidden |= rows.live() - fits;
-    } else if let Some(now) = filter.now {
+    } else if let Some(now) = filter.now.filter(|_| !filter.history) {
         let at = filter.as_of.map_or(now, |as_of: Micros| as_of.min(now));
         let holds = |from: Option<Micros>, until: Option<Micros>| {
             from.is_none_or(|from| from <= at) && until.is_none_or(|until| at < until)

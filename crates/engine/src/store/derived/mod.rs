@@ -11,6 +11,7 @@ mod courses;
 mod indexes;
 mod mask;
 mod rows;
+mod shared;
 mod source;
 mod ties;
 mod view;

@@ -1,7 +1,6 @@
 //! The table of rows: the few columns that filters and ranking need, and the order of turns in their sessions.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
@@ -12,52 +11,11 @@ use crate::store::{Facets, Ordinal};
 use crate::text;
 
 use super::compose::{self, Entry};
+use super::shared::Names;
 use super::source::SourceTarget;
 
 /// No number: ordinals, names and sessions are counted from 0 and never get here.
 const NONE: u32 = u32::MAX;
-
-/// Names that many rows share, each kept once.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Vec<Arc<str>>", into = "Vec<Arc<str>>")]
-struct Names {
-    list: Vec<Arc<str>>,
-    numbers: HashMap<Arc<str>, u32>,
-    /// Bytes of all names.
-    text_bytes: usize,
-}
-
-impl Names {
-    fn number(&mut self, name: &str) -> u32 {
-        if let Some(number) = self.numbers.get(name) {
-            return *number;
-        }
-        let name: Arc<str> = name.into();
-        let number = self.list.len() as u32;
-        self.text_bytes += name.len();
-        self.list.push(Arc::clone(&name));
-        self.numbers.insert(name, number);
-        number
-    }
-
-    fn get(&self, number: u32) -> Option<&Arc<str>> {
-        self.list.get(number as usize)
-    }
-}
-
-impl From<Vec<Arc<str>>> for Names {
-    fn from(list: Vec<Arc<str>>) -> Self {
-        let numbers = list.iter().enumerate().map(|(number, name)| (Arc::clone(name), number as u32)).collect();
-        let text_bytes = list.iter().map(|name| name.len()).sum();
-        Self { list, numbers, text_bytes }
-    }
-}
-
-impl From<Names> for Vec<Arc<str>> {
-    fn from(names: Names) -> Self {
-        names.list
-    }
-}
 
 /// One row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,13 +34,15 @@ struct Columns {
     section: u32,
     part_of: u32,
     labels: Box<[u32]>,
+    known_at: Micros,
     recorded_at: Micros,
     words: u32,
     simhash: u64,
     importance: f32,
     stability_days: f32,
     is_duplicate: bool,
-    is_superseded: bool,
+    /// When the row that replaced it was known, and when it was recorded.
+    replaced_at: Option<Box<(Micros, Micros)>>,
     is_chat: bool,
     valid: Option<Box<Validity>>,
 }
@@ -122,6 +82,7 @@ struct Bitmaps {
     superseded: RoaringBitmap,
     bounded: RoaringBitmap,
     standing: RoaringBitmap,
+    quiet: RoaringBitmap,
 }
 
 /// The part that is written to a snapshot.
@@ -185,13 +146,17 @@ impl Rows {
             section: memory.section.as_deref().map_or(NONE, |path| self.names.number(path)),
             part_of: entry.part_of.map_or(NONE, |whole| whole.0),
             labels: labels(memory).map(|label| self.labels.number(&label)).collect(),
+            known_at: memory.known_at,
             recorded_at: memory.recorded_at,
             words: entry.words,
             simhash: memory.simhash,
             importance: memory.importance,
             stability_days: memory.stability_days,
             is_duplicate: entry.is_duplicate,
-            is_superseded: memory.superseded_by.is_some(),
+            // A row without the times of its successor was replaced before there were any.
+            replaced_at: memory
+                .superseded_by
+                .map(|_| Box::new(entry.replaced_at.unwrap_or((Micros::MIN, Micros::MIN)))),
             is_chat: compose::is_chat(memory),
             valid: (memory.valid != Validity::default()).then(|| Box::new(memory.valid)),
         };
@@ -276,6 +241,27 @@ impl Rows {
 
     pub(super) fn superseded(&self) -> &RoaringBitmap {
         &self.derived.superseded
+    }
+
+    /// Replaced rows whose successor was known at the one moment, or recorded at the other, already.
+    pub(super) fn superseded_by(&self, known: Micros, recorded: Micros) -> RoaringBitmap {
+        let replaced = |ordinal: &u32| {
+            let at = self.get(Ordinal(*ordinal)).and_then(|columns| columns.replaced_at.as_deref());
+            at.is_some_and(|(by_known, by_recorded)| *by_known <= known && *by_recorded <= recorded)
+        };
+        self.derived.superseded.iter().filter(replaced).collect()
+    }
+
+    /// Rows that are there to be asked for by kind or sort, and else stay in the background: documents, entity cards, and
+    /// instructions and doubts that were read out of other memories.
+    pub(super) fn quiet(&self) -> &RoaringBitmap {
+        &self.derived.quiet
+    }
+
+    /// Quiet rows known by that moment, which no timeline has.
+    pub(super) fn quiet_known_by(&self, at: Micros) -> RoaringBitmap {
+        let known = |ordinal: &u32| self.get(Ordinal(*ordinal)).is_some_and(|columns| columns.known_at <= at);
+        self.derived.quiet.iter().filter(known).collect()
     }
 
     /// Live rows that the database took after that moment. Cost: looks at every row.
@@ -400,11 +386,15 @@ impl Rows {
             let document = rows.names.get(columns.document).cloned();
             let section = rows.names.get(columns.section).cloned();
             let labels = (labels, document, section);
-            let flags = (columns.is_duplicate, columns.is_superseded, columns.episode);
+            let flags = (columns.is_duplicate, columns.replaced_at.clone(), columns.episode);
             Some((facets, labels, scopes, session, flags, columns.valid.clone()))
         };
         (0..n as u32).map(Ordinal).filter(|ordinal| described(self, *ordinal) != described(other, *ordinal)).collect()
     }
+}
+
+fn is_quiet(columns: &Columns) -> bool {
+    columns.kind == Kind::Document || compose::is_card(columns.kind, columns.category)
 }
 
 fn episode(entry: &Entry) -> u32 {
@@ -421,8 +411,10 @@ fn labels(memory: &Memory) -> impl Iterator<Item = String> {
 
 impl Bitmaps {
     fn add(&mut self, ordinal: u32, columns: &Columns) {
-        // A document is what its passages say: it is in no view that does not ask for it.
-        if columns.kind != Kind::Document {
+        // A document is what its passages say, and a card is what facts say: they are in no view that does not ask for them.
+        if is_quiet(columns) {
+            self.quiet.insert(ordinal);
+        } else {
             self.live.insert(ordinal);
         }
         self.by_scope[columns.scope as usize].insert(ordinal);
@@ -439,7 +431,7 @@ impl Bitmaps {
         if columns.is_duplicate {
             self.duplicates.insert(ordinal);
         }
-        if columns.is_superseded {
+        if columns.replaced_at.is_some() {
             self.superseded.insert(ordinal);
         }
         if columns.valid.is_some() {
@@ -449,6 +441,7 @@ impl Bitmaps {
 
     fn take(&mut self, ordinal: u32, columns: &Columns) {
         self.live.remove(ordinal);
+        self.quiet.remove(ordinal);
         self.by_scope[columns.scope as usize].remove(ordinal);
         if let Some(rows) = self.by_kind.get_mut(&columns.kind) {
             rows.remove(ordinal);

@@ -20,6 +20,8 @@ pub struct SourceRow {
     pub feeling: Feeling,
     /// The edges it states.
     pub links: Vec<SourceLink>,
+    /// When the row that replaced it was known, and when it was recorded.
+    pub replaced_at: Option<(Micros, Micros)>,
 }
 
 /// An edge with row numbers.

@@ -326,6 +326,10 @@ impl View for IndexView {
         Ok(rows.iter().map(|row| self.guard.places.get(row.0).to_vec()).collect())
     }
 
+    fn visible(&self, rows: &[Ordinal]) -> Result<Vec<bool>, StoreError> {
+        Ok(rows.iter().map(|row| self.holds(row.0)).collect())
+    }
+
     fn facets(&self, rows: &[Ordinal]) -> Result<Vec<Option<Facets>>, StoreError> {
         Ok(rows.iter().map(|row| self.guard.rows.facets(*row)).collect())
     }

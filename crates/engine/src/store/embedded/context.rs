@@ -15,11 +15,11 @@ use super::indexes::{RowSource, view};
 use super::tables::{documents, memories, reading, sessions, traces};
 use super::writer::Writer;
 use super::{rebuild, verify};
-use crate::model::{ContextId, Episode, EpisodeId, MemoryId, Session, SessionId, TraceId};
+use crate::model::{ContextId, EntityId, Episode, EpisodeId, MemoryId, Session, SessionId, TraceId};
 use crate::ports::ModelId;
 use crate::store::{
-    Change, Committed, ContextStore, Counts, DocumentFound, DocumentKey, DocumentRecord, Filter, Ordinal, Row,
-    StoreError, TraceRecord, VerifyReport, View,
+    Change, Committed, ContextStore, Counts, DocumentFound, DocumentKey, DocumentRecord, Entity, EntityAsk, Filter,
+    KnowledgeAsk, Ordinal, Row, StoreError, TraceRecord, VerifyReport, View,
 };
 
 /// A loaded context.
@@ -199,6 +199,21 @@ impl ContextStore for EmbeddedContext {
     fn documents(&self, by: &DocumentKey<'_>) -> Result<Vec<DocumentFound>, StoreError> {
         self.check()?;
         self.core.readers.with_one_state(|connection| documents::current(connection, by))
+    }
+
+    fn knowledge(&self, ask: &KnowledgeAsk, filter: &Filter, limit: usize) -> Result<Vec<Row>, StoreError> {
+        self.check()?;
+        self.read_knowledge(ask, filter, limit)
+    }
+
+    fn entity(&self, id: EntityId, filter: &Filter) -> Result<Option<Entity>, StoreError> {
+        self.check()?;
+        self.read_entity(id, filter)
+    }
+
+    fn entities(&self, ask: &EntityAsk, filter: &Filter, limit: usize) -> Result<Vec<Entity>, StoreError> {
+        self.check()?;
+        self.read_entities(ask, filter, limit)
     }
 
     fn counts(&self) -> Result<Counts, StoreError> {

@@ -5,12 +5,16 @@
 //!
 //! Owns: files, transactions, threads, loading and eviction. Must not know: what an index entry is made of.
 
+mod asserting;
+mod cast;
 mod context;
 mod control;
 mod core;
 mod database;
 mod folder;
+mod identities;
 mod indexes;
+mod knowledge;
 mod ledger;
 mod loading;
 mod mark;

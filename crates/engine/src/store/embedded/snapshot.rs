@@ -16,7 +16,7 @@ use crate::model::MemoryId;
 use crate::store::{Ordinal, StoreError};
 
 const MAGIC: &[u8; 8] = b"qtindex\n";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// Most sections; a file that claims more is damaged.
 const SECTIONS_MAX: u32 = 256;
 

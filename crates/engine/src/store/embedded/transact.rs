@@ -11,7 +11,7 @@ use super::indexes::{AFFINITIES, ARC_DIMS};
 use super::ledger::Ledger;
 use super::tables::changes::{self, Op};
 use super::tables::memories::{self, Spot, Stored};
-use super::tables::{documents, feelings, graph, meta, sessions, traces, vectors};
+use super::tables::{claims, documents, feelings, graph, meta, sessions, traces, vectors};
 use crate::model::{Kind, MemoryId, Micros, ScopeSets, Session, SessionId, Target};
 use crate::store::derived::{SourceLink, SourceNode, SourceRow, SourceTarget};
 use crate::store::{Change, Committed, DocumentRecord, Feeling, MemoryRecord, Ordinal, StoreError, Written};
@@ -73,6 +73,16 @@ pub(super) fn apply(
     for (id, feeling) in &change.feelings {
         work.feel(*id, feeling)?;
     }
+    for memory in &change.reopened {
+        work.reopen(memory)?;
+    }
+    for wanted in &change.entities {
+        work.change_entity(wanted)?;
+    }
+    for assertion in &change.assertions {
+        let asserted = work.assert(assertion)?;
+        committed.asserted.push(asserted);
+    }
     for trace in &change.traces {
         traces::upsert(connection, trace)?;
     }
@@ -84,8 +94,8 @@ pub(super) fn apply(
     Ok((committed, work.delta))
 }
 
-struct Work<'a> {
-    connection: &'a Connection,
+pub(super) struct Work<'a> {
+    pub(super) connection: &'a Connection,
     ledger: &'a mut Ledger,
     change: &'a Change,
     /// The memories of this change, and where they stand once they are written.
@@ -99,7 +109,7 @@ impl Work<'_> {
         changes::append(self.connection, self.ledger.sequence, op, ordinal)
     }
 
-    fn locate(&self, id: MemoryId) -> Result<(Ordinal, Spot), StoreError> {
+    pub(super) fn locate(&self, id: MemoryId) -> Result<(Ordinal, Spot), StoreError> {
         if let Some(found) = self.here.get(&id) {
             return Ok(*found);
         }
@@ -118,6 +128,22 @@ impl Work<'_> {
             opened_at,
             closed_at: None,
         })
+    }
+
+    /// Writes a memory that the change does not list.
+    pub(super) fn append(&mut self, record: &MemoryRecord) -> Result<Ordinal, StoreError> {
+        let ordinal = Ordinal(self.ledger.next_ordinal()?);
+        if self.here.insert(record.memory.id, (ordinal, None)).is_some() {
+            return Err(StoreError::MemoryExists(record.memory.id));
+        }
+        self.memory(record).map(|written| written.ordinal)
+    }
+
+    /// Notes that an older row is not what it was.
+    pub(super) fn note_changed(&mut self, ordinal: Ordinal, spot: Spot, op: Op) -> Result<(), StoreError> {
+        self.log(op, Some(ordinal))?;
+        self.delta.changed.push((spot, ordinal));
+        Ok(())
     }
 
     fn memory(&mut self, record: &MemoryRecord) -> Result<Written, StoreError> {
@@ -146,6 +172,7 @@ impl Work<'_> {
             has_feeling: !record.feeling.is_empty(),
             edges: graph::checksum(&links),
             sequence: self.ledger.sequence + 1,
+            replaced_at: None,
             memory,
         };
         memories::insert(self.connection, &stored)?.map_err(|error| self.refusal(&stored, error))?;
@@ -165,6 +192,7 @@ impl Work<'_> {
             vector,
             feeling: record.feeling.clone(),
             links,
+            replaced_at: None,
             memory: stored.memory,
         };
         if source.memory.forgotten_at.is_some() {
@@ -238,7 +266,7 @@ impl Work<'_> {
         }
     }
 
-    fn stored(&self, ordinal: Ordinal, id: MemoryId) -> Result<Stored, StoreError> {
+    pub(super) fn stored(&self, ordinal: Ordinal, id: MemoryId) -> Result<Stored, StoreError> {
         memories::get(self.connection, ordinal)?.ok_or(StoreError::NoSuchMemory(id))
     }
 
@@ -266,7 +294,7 @@ impl Work<'_> {
     }
 
     /// Notes that a memory was replaced; a document goes with its passages.
-    fn supersede(&mut self, older: MemoryId, newer: MemoryId) -> Result<(), StoreError> {
+    pub(super) fn supersede(&mut self, older: MemoryId, newer: MemoryId) -> Result<(), StoreError> {
         let (ordinal, spot) = self.locate(older)?;
         let (by, _) = self.locate(newer)?;
         self.mark_superseded(older, (ordinal, spot), newer, by)?;
@@ -331,6 +359,8 @@ impl Work<'_> {
             // Parts and passages stand in no session's order.
             left.extend(self.passages(ordinal)?.into_iter().map(|(id, passage)| (id, passage, None)));
             left.extend(memories::parts(self.connection, ordinal)?.into_iter().map(|(part, id)| (id, part, None)));
+            // What was read in it and in nothing else goes with it.
+            left.extend(claims::only_from(self.connection, ordinal)?.into_iter().map(|(fact, id)| (id, fact, None)));
         }
         Ok(())
     }

@@ -54,6 +54,39 @@ const RULES: &[(&str, &str, &str)] = &[
         "SELECT count(*) FROM memories WHERE kind = 'document' AND ordinal NOT IN (SELECT ordinal FROM documents)",
     ),
     (
+        "table claims",
+        "rows without a memory",
+        "SELECT count(*) FROM claims WHERE ordinal NOT IN (SELECT ordinal FROM memories)",
+    ),
+    (
+        "table claims",
+        "memories that say something and are not found by it",
+        "SELECT count(*) FROM memories WHERE knowledge IS NOT NULL AND ordinal NOT IN (SELECT ordinal FROM claims)",
+    ),
+    (
+        "table claims",
+        "rows about an entity that does not exist",
+        "SELECT count(*) FROM claims WHERE (subject IS NOT NULL AND subject NOT IN (SELECT ordinal FROM entities))
+             OR (object IS NOT NULL AND object NOT IN (SELECT ordinal FROM entities))",
+    ),
+    (
+        "table claim_sources",
+        "rows without a claim or a memory",
+        "SELECT count(*) FROM claim_sources WHERE ordinal NOT IN (SELECT ordinal FROM memories)
+             OR source NOT IN (SELECT ordinal FROM memories)",
+    ),
+    (
+        "table entities",
+        "rows without a card",
+        "SELECT count(*) FROM entities e WHERE NOT EXISTS (
+             SELECT 1 FROM memories m WHERE m.ordinal = e.ordinal AND m.kind = 'entity')",
+    ),
+    (
+        "table entity_names",
+        "rows without an entity",
+        "SELECT count(*) FROM entity_names WHERE entity NOT IN (SELECT ordinal FROM entities)",
+    ),
+    (
         "table episodes",
         "rows without a session",
         "SELECT count(*) FROM episodes WHERE session NOT IN (SELECT number FROM sessions)",

@@ -6,6 +6,7 @@ mod v0_v1;
 mod v1_v2;
 mod v2_v3;
 mod v3_v4;
+mod v4_v5;
 
 use rusqlite::Connection;
 
@@ -13,7 +14,7 @@ use super::database::During;
 use crate::store::StoreError;
 
 /// Every step, in order; step `n` leads from version `n` to version `n + 1`.
-pub(super) const STEPS: &[&str] = &[v0_v1::SQL, v1_v2::SQL, v2_v3::SQL, v3_v4::SQL];
+pub(super) const STEPS: &[&str] = &[v0_v1::SQL, v1_v2::SQL, v2_v3::SQL, v3_v4::SQL, v4_v5::SQL];
 
 /// Brings a context's database to the version that this program writes.
 ///

@@ -8,7 +8,7 @@ use rusqlite::{Connection, OptionalExtension, Row};
 use super::super::database::During;
 use super::cells::{Cell, checksum, grain_name, id_bytes};
 use super::reading;
-use crate::model::{Kind, Memory, MemoryId, Micros, Role};
+use crate::model::{Kind, Memory, MemoryId, Micros, Role, ScopeSets};
 use crate::store::Feeling;
 use crate::store::derived::SourceRow;
 use crate::store::{Ordinal, StoreError};
@@ -34,6 +34,8 @@ pub(in super::super) struct Stored {
     pub(in super::super) edges: u32,
     /// Sequence of the change that wrote it.
     pub(in super::super) sequence: u64,
+    /// When the row that replaced it was known, and when it was recorded.
+    pub(in super::super) replaced_at: Option<(Micros, Micros)>,
 }
 
 impl Stored {
@@ -45,7 +47,7 @@ impl Stored {
 
 /// Columns under the checksum, in its order: first those of [`Stored`], then those of the memory, the longest last, then those
 /// that came with later versions.
-const CHECKED: [&str; 40] = [
+const CHECKED: [&str; 42] = [
     "ordinal",
     "session",
     "part_of",
@@ -86,6 +88,8 @@ const CHECKED: [&str; 40] = [
     "source",
     "text",
     "locations",
+    "knowledge",
+    "repeats",
 ];
 /// How many there are.
 pub(super) const N_CHECKED: usize = CHECKED.len();
@@ -94,7 +98,7 @@ pub(super) const N_CHECKED: usize = CHECKED.len();
 pub(super) const N_FIRST: usize = 39;
 
 /// What follows the checked columns in every query: the checksum, and the ids behind the references.
-const JOINED: &str = "m.checksum, s.id, p.id, o.id, n.id, d.id";
+const JOINED: &str = "m.checksum, s.id, p.id, o.id, n.id, d.id, n.known_at, n.recorded_at";
 const JOINS: &str = "FROM memories m LEFT JOIN sessions s ON s.number = m.session
     LEFT JOIN memories p ON p.ordinal = m.part_of LEFT JOIN memories o ON o.ordinal = m.supersedes
     LEFT JOIN memories n ON n.ordinal = m.superseded_by LEFT JOIN memories d ON d.ordinal = m.duplicate_of";
@@ -155,6 +159,7 @@ struct Json {
     stated: Option<String>,
     source: String,
     locations: Option<String>,
+    knowledge: Option<String>,
 }
 
 impl Json {
@@ -170,6 +175,7 @@ impl Json {
             locations: (!memory.locations.is_empty())
                 .then(|| text(serde_json::to_string(&memory.locations)))
                 .transpose()?,
+            knowledge: memory.knowledge.as_ref().map(|knowledge| text(serde_json::to_string(knowledge))).transpose()?,
         })
     }
 }
@@ -219,6 +225,8 @@ fn cells<'a>(row: &'a Stored, json: &'a Json, ids: &'a ([u8; 16], Option<[u8; 16
         Cell::text(&json.source),
         Cell::text(&memory.text),
         Cell::maybe_text(json.locations.as_deref()),
+        Cell::maybe_text(json.knowledge.as_deref()),
+        Cell::maybe_int((memory.repeats > 0).then_some(memory.repeats)),
     ]
 }
 
@@ -243,20 +251,39 @@ pub(in super::super) fn insert(connection: &Connection, row: &Stored) -> Result<
     })
 }
 
-/// Writes the columns that change after a row was written: `superseded_by`, `forgotten_at` and `has_feeling`.
+/// Writes the columns that change after a row was written: `superseded_by`, `forgotten_at`, `has_feeling`, `repeats` and
+/// what wears with time and use: `importance` and `stability_days`.
 pub(in super::super) fn update(connection: &Connection, row: &Stored) -> Result<(), StoreError> {
     with_cells(row, |_, sum| {
         connection
             .prepare_cached(
-                "UPDATE memories SET superseded_by = ?2, forgotten_at = ?3, checksum = ?4, has_feeling = ?5 WHERE ordinal = ?1",
+                "UPDATE memories SET superseded_by = ?2, forgotten_at = ?3, checksum = ?4, has_feeling = ?5, repeats = ?6,
+                     importance = ?7, stability_days = ?8 WHERE ordinal = ?1",
             )
             .and_then(|mut statement| {
                 let superseded_by = row.superseded_by.map(|ordinal| ordinal.0);
-                statement.execute((row.ordinal.0, superseded_by, row.memory.forgotten_at.map(|at| at.0), sum, row.has_feeling))
+                let memory = &row.memory;
+                let repeats = (memory.repeats > 0).then_some(memory.repeats);
+                statement.execute((
+                    row.ordinal.0,
+                    superseded_by,
+                    memory.forgotten_at.map(|at| at.0),
+                    sum,
+                    row.has_feeling,
+                    repeats,
+                    Cell::real(memory.importance),
+                    Cell::real(memory.stability_days),
+                ))
             })
             .map(drop)
     })?
     .during("updating a memory")
+}
+
+/// Scope sets as they are stored, for comparing.
+pub(in super::super) fn scopes_text(scopes: &ScopeSets) -> Result<String, StoreError> {
+    serde_json::to_string(scopes)
+        .map_err(|error| StoreError::Io { what: "writing a memory".to_owned(), reason: error.to_string() })
 }
 
 /// The row number and spot of a memory.

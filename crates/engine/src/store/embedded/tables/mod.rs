@@ -4,7 +4,9 @@
 
 pub(super) mod cells;
 pub(super) mod changes;
+pub(super) mod claims;
 pub(super) mod documents;
+pub(super) mod entities;
 pub(super) mod feelings;
 pub(super) mod graph;
 pub(super) mod memories;

@@ -16,10 +16,11 @@ use crate::store::derived::SourceRow;
 use crate::store::{Ordinal, StoreError};
 
 const CHECKSUM: usize = N_CHECKED;
-/// The session's id and the ids behind `part_of`, `supersedes`, `superseded_by` and `duplicate_of`.
+/// The session's id, the ids behind `part_of`, `supersedes`, `superseded_by` and `duplicate_of`, and when the row behind
+/// `superseded_by` was known and recorded.
 const JOINED: usize = CHECKSUM + 1;
 /// `checksum, affinities, points, arc, lines` of the feeling, in queries for whole rows.
-const FEELING: usize = JOINED + 5;
+const FEELING: usize = JOINED + 7;
 /// `checksum, vector` of the vector, in queries for whole rows.
 const VECTOR: usize = FEELING + 5;
 
@@ -43,6 +44,7 @@ pub(in super::super) fn whole(connection: &Connection, row: &Row<'_>) -> Result<
         vector,
         feeling,
         links,
+        replaced_at: stored.replaced_at,
     };
     Ok((stored, source))
 }
@@ -162,6 +164,7 @@ fn columns(row: &Row<'_>) -> Result<Stored, Unreadable> {
     memory.supersedes = joined.joined(supersedes)?;
     memory.superseded_by = joined.joined(superseded_by)?;
     memory.duplicate_of = joined.joined(duplicate_of)?;
+    let replaced_at = joined.at()?.zip(joined.at()?);
     Ok(Stored {
         ordinal,
         memory,
@@ -174,6 +177,7 @@ fn columns(row: &Row<'_>) -> Result<Stored, Unreadable> {
         has_feeling,
         edges,
         sequence,
+        replaced_at,
     })
 }
 
@@ -211,6 +215,8 @@ fn memory(columns: &mut Columns<'_>) -> Result<Memory, Unreadable> {
         source: columns.json()?,
         text: columns.take()?,
         locations: columns.json_or_default()?,
+        knowledge: columns.json_or_default()?,
+        repeats: columns.take::<Option<u32>>()?.unwrap_or_default(),
         session: None,
         part_of: None,
         supersedes: None,

@@ -1,0 +1,162 @@
+//! Tables `claims` and `claim_sources`: where knowledge is found by whom it is about, and what it was read in.
+
+use rusqlite::{Connection, Row, ToSql};
+
+use super::super::database::During;
+use super::cells::corrupt;
+use crate::model::MemoryId;
+use crate::store::{KnowledgeAsk, Ordinal, StoreError};
+
+/// Sorts of knowledge.
+const SORTS: [&str; 5] = ["attribute", "relation", "action", "instruction", "uncertainty"];
+
+/// What a row of knowledge is found by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Place {
+    /// `attribute`, `relation`, `action`, `instruction` or `uncertainty`.
+    pub(in super::super) sort: &'static str,
+    /// The card of the entity it is about.
+    pub(in super::super) subject: Option<Ordinal>,
+    /// Key, label or verb.
+    pub(in super::super) key: String,
+    /// The value in its normal form.
+    pub(in super::super) value: String,
+    /// The card of the entity that a relation leads to.
+    pub(in super::super) object: Option<Ordinal>,
+}
+
+/// Writes where a row is found.
+pub(in super::super) fn insert(connection: &Connection, ordinal: Ordinal, place: &Place) -> Result<(), StoreError> {
+    connection
+        .prepare_cached(
+            "INSERT INTO claims (ordinal, sort, subject, key, value, object) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )
+        .and_then(|mut statement| {
+            let card = |card: Option<Ordinal>| card.map(|card| card.0);
+            let subject = card(place.subject);
+            statement.execute((ordinal.0, place.sort, subject, &place.key, &place.value, card(place.object)))
+        })
+        .map(drop)
+        .during("writing a claim")
+}
+
+/// Notes that a row was read in another, too.
+pub(in super::super) fn insert_source(
+    connection: &Connection,
+    ordinal: Ordinal,
+    source: Ordinal,
+) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("INSERT OR IGNORE INTO claim_sources (source, ordinal) VALUES (?1, ?2)")
+        .and_then(|mut statement| statement.execute((source.0, ordinal.0)))
+        .map(drop)
+        .during("writing a claim")
+}
+
+/// Rows that were read in `source` and in nothing else that is not forgotten.
+pub(in super::super) fn only_from(
+    connection: &Connection,
+    source: Ordinal,
+) -> Result<Vec<(Ordinal, MemoryId)>, StoreError> {
+    connection
+        .prepare_cached(
+            "SELECT m.ordinal, m.id FROM claim_sources c JOIN memories m ON m.ordinal = c.ordinal
+             WHERE c.source = ?1 AND m.forgotten_at IS NULL AND NOT EXISTS (
+                 SELECT 1 FROM claim_sources o JOIN memories s ON s.ordinal = o.source
+                 WHERE o.ordinal = c.ordinal AND o.source <> ?1 AND s.forgotten_at IS NULL)
+             ORDER BY m.ordinal",
+        )
+        .and_then(|mut statement| statement.query_map([source.0], numbered)?.collect())
+        .during("reading claims")
+}
+
+fn numbered(row: &Row<'_>) -> rusqlite::Result<(Ordinal, MemoryId)> {
+    Ok((Ordinal(row.get(0)?), MemoryId(u128::from_be_bytes(row.get(1)?))))
+}
+
+/// Rows of one entity, key and scope that are neither forgotten nor replaced, oldest first; those of one value where it is
+/// given.
+pub(in super::super) fn live(
+    connection: &Connection,
+    place: &Place,
+    scopes: &str,
+    value: Option<&str>,
+    limit: usize,
+) -> Result<Vec<Ordinal>, StoreError> {
+    // The newest, should there be more than anybody compares.
+    let sql = if value.is_some() {
+        "SELECT c.ordinal FROM claims c JOIN memories m ON m.ordinal = c.ordinal
+         WHERE c.subject IS ?1 AND c.key = ?2 AND c.value = ?5 AND c.sort = ?3 AND m.scopes = ?4
+             AND m.superseded_by IS NULL AND m.forgotten_at IS NULL ORDER BY c.ordinal DESC LIMIT ?6"
+    } else {
+        "SELECT c.ordinal FROM claims c JOIN memories m ON m.ordinal = c.ordinal
+         WHERE c.subject IS ?1 AND c.key = ?2 AND ?5 IS NULL AND c.sort = ?3 AND m.scopes = ?4
+             AND m.superseded_by IS NULL AND m.forgotten_at IS NULL ORDER BY c.ordinal DESC LIMIT ?6"
+    };
+    connection
+        .prepare_cached(sql)
+        .and_then(|mut statement| {
+            let subject = place.subject.map(|card| card.0);
+            let wanted = (subject, &place.key, place.sort, scopes, value, limit as i64);
+            statement.query_map(wanted, |row| Ok(Ordinal(row.get(0)?)))?.collect()
+        })
+        .during("reading claims")
+}
+
+/// The value of a row in its normal form.
+pub(in super::super) fn value(connection: &Connection, ordinal: Ordinal) -> Result<String, StoreError> {
+    connection
+        .prepare_cached("SELECT value FROM claims WHERE ordinal = ?1")
+        .and_then(|mut statement| statement.query_row([ordinal.0], |row| row.get(0)))
+        .during("reading a claim")
+}
+
+/// Where a row is found.
+pub(in super::super) fn place(connection: &Connection, ordinal: Ordinal) -> Result<Place, StoreError> {
+    let (sort, subject, key, value, object): (String, Option<u32>, String, String, Option<u32>) = connection
+        .prepare_cached("SELECT sort, subject, key, value, object FROM claims WHERE ordinal = ?1")
+        .and_then(|mut statement| {
+            statement
+                .query_row([ordinal.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))
+        })
+        .during("reading a claim")?;
+    let sort = SORTS.iter().find(|known| **known == sort);
+    let sort = sort.ok_or_else(|| corrupt("claims", ordinal.0, "an unknown sort"))?;
+    Ok(Place { sort, subject: subject.map(Ordinal), key, value, object: object.map(Ordinal) })
+}
+
+/// Rows of knowledge by ascending number, at most `limit`; forgotten and replaced ones included.
+pub(in super::super) fn asked(
+    connection: &Connection,
+    ask: &KnowledgeAsk,
+    subject: &[Ordinal],
+    object: &[Ordinal],
+    source: Option<Ordinal>,
+    limit: usize,
+) -> Result<Vec<Ordinal>, StoreError> {
+    let list = |rows: &[Ordinal]| {
+        let numbers: Vec<String> = rows.iter().map(|row| row.0.to_string()).collect();
+        format!("[{}]", numbers.join(","))
+    };
+    let (subjects, objects, sorts) = (list(subject), list(object), ask.sorts.join(","));
+    let (source, limit) = (source.map(|row| row.0), limit as i64);
+    let wanted: [(bool, &dyn ToSql, &str); 5] = [
+        (!subject.is_empty(), &subjects, "c.subject IN (SELECT value FROM json_each(?))"),
+        (!object.is_empty(), &objects, "c.object IN (SELECT value FROM json_each(?))"),
+        (source.is_some(), &source, "c.ordinal IN (SELECT ordinal FROM claim_sources WHERE source = ?)"),
+        (ask.key.is_some(), &ask.key, "c.key = ?"),
+        (!ask.sorts.is_empty(), &sorts, "instr(',' || ? || ',', ',' || c.sort || ',') > 0"),
+    ];
+    let wanted = wanted.into_iter().filter(|(is_asked, ..)| *is_asked);
+    let (mut values, mut conditions): (Vec<&dyn ToSql>, Vec<&str>) = (vec![&ask.after], vec!["c.ordinal > ?"]);
+    for (_, value, condition) in wanted {
+        values.push(value);
+        conditions.push(condition);
+    }
+    values.push(&limit);
+    let sql = format!("SELECT c.ordinal FROM claims c WHERE {} ORDER BY c.ordinal LIMIT ?", conditions.join(" AND "));
+    connection
+        .prepare_cached(&sql)
+        .and_then(|mut statement| statement.query_map(values.as_slice(), |row| Ok(Ordinal(row.get(0)?)))?.collect())
+        .during("reading claims")
+}
