@@ -4,12 +4,16 @@ use std::collections::BTreeSet;
 
 use super::answer::{Degraded, Profile, RecallError, RecallRequest, StageTime};
 use super::fanout::{Brief, Outcome};
+use super::form;
 use super::prior;
 use super::search::Progress;
 use crate::channel::{Channel, Found, Mixture, Question, Scale};
 use crate::fuse::{Calibration, Fused, Fusion, Inheritance, Signal, combine, lift};
 use crate::limits;
 use crate::store::{Facets, Ordinal, Step};
+
+/// What is left of the score of a row of which all that was read in it was replaced since. Chosen.
+const STALE_SHARE: f32 = 0.8;
 
 /// One channel's list with its weight, raw scores still.
 struct List {
@@ -122,6 +126,27 @@ impl Candidates {
     fn favoured(&self, prior: &prior::Prior, question: &Question) -> Vec<(Ordinal, f32)> {
         let value = |(row, facets): &(Ordinal, Facets)| (self.head(*row), (prior.value)(question, facets));
         self.facets.iter().map(value).filter(|(_, value)| *value > 0.0).collect()
+    }
+
+    /// Weighs down what was replaced since: somebody who asks how things are does not want how they were. In the order of scores
+    /// again.
+    pub(super) fn keep_current(&self, question: &Question, fused: &mut [Fused<Ordinal>]) {
+        if self.profile != Profile::Quintet || form::asks_past(question) {
+            return;
+        }
+        let mut any = false;
+        for row in fused.iter_mut() {
+            if self.facets(row.key).is_some_and(|facets| facets.is_stale) {
+                any = true;
+                row.score *= STALE_SHARE;
+                for contribution in &mut row.contributions {
+                    contribution.contribution *= STALE_SHARE;
+                }
+            }
+        }
+        if any {
+            fused.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.key.cmp(&b.key)));
+        }
     }
 
     fn facets(&self, row: Ordinal) -> Option<&Facets> {

@@ -2,6 +2,7 @@
 //!
 //! Rules over its words, in the languages that time expressions are read in. Must not know: memories, channels.
 
+use crate::channel::Question;
 use crate::model::Role;
 use crate::text;
 
@@ -188,6 +189,53 @@ pub(super) fn asks_action(query: &str) -> bool {
 pub(super) fn asks_cause(query: &str) -> bool {
     let words = spaced(&keys(query));
     CAUSES.iter().any(|cue| has(&words, cue)) || CAUSES_UNSPACED.iter().any(|cue| query.contains(cue))
+}
+
+/// Words that ask how things were.
+const EARLIER: &[&str] = &[
+    "was",
+    "were",
+    "did",
+    "had",
+    "used to",
+    "before",
+    "previous",
+    "previously",
+    "former",
+    "formerly",
+    "earlier",
+    "ever",
+    "history",
+    "originally",
+    "back then",
+    "at first",
+    "no longer",
+    "war",
+    "waren",
+    "hatte",
+    "früher",
+    "vorher",
+    "ehemals",
+    "était",
+    "avait",
+    "avant",
+    "autrefois",
+    "ancien",
+    "ancienne",
+    "era",
+    "antes",
+    "tenía",
+    "anteriormente",
+];
+const EARLIER_UNSPACED: &[&str] = &["以前", "之前", "曾经", "原来", "かつて", "前は", "でした"];
+
+/// True for a question about how things were: by its words, a time, or an order.
+pub(super) fn asks_past(question: &Question) -> bool {
+    if !question.times.is_empty() || question.order.is_some() {
+        return true;
+    }
+    let words = spaced(&keys(&question.text));
+    EARLIER.iter().any(|cue| has(&words, cue)) || EARLIER_UNSPACED.iter().any(|words| question.text.contains(words))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! From fused rows to hits: the guarantee for identifiers, near-duplicates, and the memories themselves.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::answer::{Hit, Part, Profile, RecallError, RecallRequest};
 use super::candidates::Candidates;
@@ -47,13 +47,18 @@ pub(super) fn load(
     candidates: &Candidates,
 ) -> Result<Vec<Hit>, RecallError> {
     let rows: Vec<Ordinal> = fused.iter().map(|row| row.key).collect();
-    let shapes: Vec<(u64, u32)> =
-        view.facets(&rows)?.iter().map(|f| f.as_ref().map_or((0, 0), |f| (f.simhash, f.words))).collect();
-    let repeats = if request.filter.include_duplicates {
+    let facets = view.facets(&rows)?;
+    let shapes: Vec<(u64, u32)> = facets.iter().map(|f| f.as_ref().map_or((0, 0), |f| (f.simhash, f.words))).collect();
+    let mut repeats = if request.filter.include_duplicates {
         Vec::new()
     } else {
         near_duplicates(&shapes, limits::DUPLICATE_DISTANCE_MAX, limits::DUPLICATE_WORDS_MIN)
     };
+    if request.profile == Profile::Quintet {
+        let told_in: Vec<Option<Ordinal>> = facets.iter().map(|f| f.as_ref().and_then(|f| f.told_in)).collect();
+        let known: BTreeSet<usize> = repeats.iter().map(|(repeat, _)| *repeat).collect();
+        repeats.extend(told_twice(&rows, &told_in).into_iter().filter(|(repeat, _)| !known.contains(repeat)));
+    }
     let repeated: BTreeSet<usize> = repeats.iter().map(|(repeat, _)| *repeat).collect();
     let kept: Vec<usize> = (0..rows.len()).filter(|idx| !repeated.contains(idx)).take(request.k).collect();
     let wanted: Vec<Ordinal> = kept.iter().map(|idx| rows[*idx]).collect();
@@ -85,6 +90,20 @@ pub(super) fn load(
         });
     }
     Ok(hits)
+}
+
+/// What is told and what it was read in say the same: of the two the lower one is folded into the higher, as pairs (lower,
+/// higher) of positions. Two facts of one text say different things, and both stay.
+fn told_twice(rows: &[Ordinal], told_in: &[Option<Ordinal>]) -> Vec<(usize, usize)> {
+    let place: BTreeMap<Ordinal, usize> = rows.iter().enumerate().map(|(place, row)| (*row, place)).collect();
+    let mut folded: BTreeMap<usize, usize> = BTreeMap::new();
+    for (fact, source) in told_in.iter().enumerate() {
+        let Some(source) = source.and_then(|source| place.get(&source).copied()) else { continue };
+        let (lower, higher) = (fact.max(source), fact.min(source));
+        // The best of several facts takes the text in.
+        folded.entry(lower).and_modify(|first| *first = (*first).min(higher)).or_insert(higher);
+    }
+    folded.into_iter().collect()
 }
 
 fn load_part(view: &dyn View, row: Ordinal) -> Result<Option<Part>, StoreError> {

@@ -9,6 +9,7 @@ mod context;
 mod fanout;
 mod form;
 mod hits;
+mod lookup;
 mod order;
 mod prior;
 mod rerank;

@@ -6,7 +6,7 @@ use super::answer::{Degraded, Profile, RecallError, RecallRequest, Recalled, Sta
 use super::candidates::Candidates;
 use super::fanout::{self, Brief, Pool};
 use super::scope::TimeMode;
-use super::{confidence, context, hits, order, rerank, scope, understand};
+use super::{confidence, context, hits, lookup, order, rerank, scope, understand};
 use crate::channel::{self, Channel, Decay, Needs, Question};
 use crate::fuse::{Fused, Fusion};
 use crate::limits;
@@ -77,7 +77,11 @@ impl Search<'_> {
         let candidates = self.candidates(request, &channels, &mut brief, fusion, &mut progress)?;
         let mut fused = candidates.fuse(limits::DUPLICATE_HEAD.max(request.k));
         let time_relaxed = keep_time(request, &brief, &mut fused)?;
+        candidates.keep_current(&brief.question, &mut fused);
         let mut fused = hits::settle(request, &brief, fused, &candidates)?;
+        if request.profile == Profile::Quintet && request.channels.is_none() {
+            lookup::first(&mut fused, &request.query, brief.view.as_ref())?;
+        }
         progress.stage("fuse");
         if request.rerank {
             rerank::rerank(self.reranker, brief.view.as_ref(), &request.query, &mut fused, &mut progress.degraded)?;

@@ -28,7 +28,7 @@ pub use record::{
 pub use ties::{Keyphrase, PhraseFound, SectionFound, Ties, Wander};
 pub use view::{
     Activated, CourseAsk, CourseFound, Facets, Felt, FeltOf, FeltRun, Linked, NodeNumber, Ordinal, Seed, Step, Term,
-    Times, View, Walk,
+    Times, View, Walk, Whom,
 };
 
 use std::sync::Arc;

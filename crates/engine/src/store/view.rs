@@ -40,6 +40,10 @@ pub struct Facets {
     pub session: Option<(u32, u32)>,
     /// The longer memory it is a part of.
     pub part_of: Option<Ordinal>,
+    /// The row that it was read in, of facts and actions.
+    pub told_in: Option<Ordinal>,
+    /// All that was read in it was replaced since.
+    pub is_stale: bool,
     /// Normalised title of its page.
     pub title_key: Option<Arc<str>>,
     /// How many words it has.
@@ -63,6 +67,15 @@ pub struct Times {
     pub event: Interval,
     /// What its text states.
     pub stated: Vec<Interval>,
+}
+
+/// Somebody of whom something is known, as a question has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Whom {
+    /// Their name in its normal form (`text::name_key`); `None` for whoever speaks without a name.
+    pub name: Option<String>,
+    /// What the one meant is to them, and so on: `["sister", "husband"]` is their sister's husband.
+    pub roles: Vec<String>,
 }
 
 /// A name of the context found in a text.
@@ -283,6 +296,9 @@ pub trait View: super::Ties {
         limit: usize,
         deadline: &Deadline,
     ) -> Result<Vec<Activated>, StoreError>;
+
+    /// Rows that say something under one of the keys of whoever is meant, newest first: by the order of the keys, then by row.
+    fn known(&self, whom: &Whom, keys: &[String]) -> Result<Vec<Ordinal>, StoreError>;
 
     /// Which of these rows the view lets through, in order.
     fn visible(&self, rows: &[Ordinal]) -> Result<Vec<bool>, StoreError>;

@@ -235,3 +235,63 @@ fn facts_are_found_by_recall_and_replaced_ones_are_not() {
     assert!(recalled.hits[0].memory.source.span.is_some());
     memory.sound();
 }
+
+/// Values of updates, long enough that no two are near-duplicates.
+const TOWNS: [&str; 12] =
+    ["Porto", "Lisbon", "Faro", "Braga", "Coimbra", "Evora", "Aveiro", "Setubal", "Viseu", "Leiria", "Guarda", "Tomar"];
+const PEOPLE: [&str; 8] = ["Dana", "Ann", "Bea", "Carl", "Dev", "Edna", "Femi", "Gus"];
+
+#[test]
+fn the_present_value_comes_first_in_every_chain_of_updates_and_each_moment_has_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let memory = open(folder.path());
+    let keys = ["home", "role", "employer", "car", "diet"];
+    let questions = [
+        "Where does {} live?",
+        "What is {}'s role?",
+        "Where does {} work?",
+        "What car does {} drive?",
+        "What is {}'s diet?",
+    ];
+    // 200 chains of two to five steps, told in an order that mixes them.
+    let chain = |number: usize| {
+        let (who, key) = (format!("{} {}", PEOPLE[number % 8], number / 40), number / 8 % 5);
+        let steps: Vec<&str> = (0..2 + number % 4).map(|step| TOWNS[(number * 5 + step * 7) % 12]).collect();
+        (who, key, steps)
+    };
+    for step in 0..5 {
+        let items = (0..200).filter_map(|number| {
+            let (who, key, steps) = chain(number);
+            let value = steps.get(step)?;
+            Some(RememberItem {
+                session: Some(SessionId::new(format!("s{step}")).unwrap()),
+                speaker: Some("Teller".to_owned()),
+                known_at: Some(at(&format!("2026-0{}-10T00:00:00Z", step + 1))),
+                ..RememberItem::new(format!("{who} {} = {value}", keys[key]))
+            })
+        });
+        for outcome in memory.engine.remember_all(&memory.context, items.collect()).unwrap() {
+            outcome.unwrap();
+        }
+    }
+    let top = |question: &str, as_of: Option<Micros>| {
+        let filter = Filter { as_of, ..Filter::everything() };
+        let request = quintet::recall::RecallRequest {
+            now: Some(at("2026-06-15T12:00:00Z")),
+            ..quintet::recall::RecallRequest::new(question, filter)
+        };
+        memory.engine.recall(&memory.context, &request).unwrap().hits[0].memory.text.clone()
+    };
+    for number in 0..200 {
+        let (who, key, steps) = chain(number);
+        let question = questions[key].replace("{}", &who);
+        let present = steps.last().unwrap();
+        assert!(top(&question, None).ends_with(present), "{question}: {} for {present}", top(&question, None));
+        for (step, value) in steps.iter().enumerate() {
+            let moment = at(&format!("2026-0{}-20T00:00:00Z", step + 1));
+            let then = top(&question, Some(moment));
+            assert!(then.ends_with(value), "{question} in month {}: {then} for {value}", step + 1);
+        }
+    }
+    memory.sound();
+}

@@ -5,6 +5,7 @@
 //!
 //! Owns: composing entries, applying them, the snapshot's bytes, filters as bitmaps. Must not know: SQL, files, threads.
 
+mod bitmaps;
 mod compare;
 mod compose;
 mod courses;

@@ -1,7 +1,5 @@
 //! The table of rows: the few columns that filters and ranking need, and the order of turns in their sessions.
 
-use std::collections::HashMap;
-
 use roaring::RoaringBitmap;
 use serde::{Deserialize, Serialize};
 
@@ -10,41 +8,44 @@ use crate::model::{Category, EdgeKind, Kind, Memory, Micros, Role, ScopeSets, Va
 use crate::store::{Facets, Ordinal};
 use crate::text;
 
+use super::bitmaps::Bitmaps;
 use super::compose::{self, Entry};
 use super::shared::Names;
-use super::source::SourceTarget;
+use super::source::{SourceLink, SourceTarget};
 
 /// No number: ordinals, names and sessions are counted from 0 and never get here.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// One row.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Columns {
-    kind: Kind,
-    category: Category,
-    role: Option<Role>,
-    scope: u32,
-    session: u32,
-    seq: u32,
-    speaker: u32,
+pub(super) struct Columns {
+    pub(super) kind: Kind,
+    pub(super) category: Category,
+    pub(super) role: Option<Role>,
+    pub(super) scope: u32,
+    pub(super) session: u32,
+    pub(super) seq: u32,
+    pub(super) speaker: u32,
     /// Number of its episode's node.
-    episode: u32,
-    title: u32,
-    document: u32,
-    section: u32,
-    part_of: u32,
-    labels: Box<[u32]>,
-    known_at: Micros,
-    recorded_at: Micros,
-    words: u32,
-    simhash: u64,
-    importance: f32,
-    stability_days: f32,
-    is_duplicate: bool,
+    pub(super) episode: u32,
+    pub(super) title: u32,
+    pub(super) document: u32,
+    pub(super) section: u32,
+    pub(super) part_of: u32,
+    /// The row that it was read in, of knowledge.
+    pub(super) told_in: u32,
+    pub(super) labels: Box<[u32]>,
+    pub(super) known_at: Micros,
+    pub(super) recorded_at: Micros,
+    pub(super) words: u32,
+    pub(super) simhash: u64,
+    pub(super) importance: f32,
+    pub(super) stability_days: f32,
+    pub(super) is_duplicate: bool,
     /// When the row that replaced it was known, and when it was recorded.
-    replaced_at: Option<Box<(Micros, Micros)>>,
-    is_chat: bool,
-    valid: Option<Box<Validity>>,
+    pub(super) replaced_at: Option<Box<(Micros, Micros)>>,
+    pub(super) is_chat: bool,
+    pub(super) valid: Option<Box<Validity>>,
 }
 
 /// A turn, as courses want it.
@@ -66,23 +67,6 @@ pub(super) struct Rows {
     sessions: Names,
     scopes: Vec<ScopeSets>,
     derived: Bitmaps,
-}
-
-/// What follows from the columns.
-#[derive(Clone, Debug, Default)]
-struct Bitmaps {
-    scope_numbers: HashMap<ScopeSets, u32>,
-    live: RoaringBitmap,
-    by_scope: Vec<RoaringBitmap>,
-    by_kind: HashMap<Kind, RoaringBitmap>,
-    by_label: HashMap<u32, RoaringBitmap>,
-    /// Rows of each session in order, as (seq, ordinal).
-    by_session: HashMap<u32, Vec<(u32, u32)>>,
-    duplicates: RoaringBitmap,
-    superseded: RoaringBitmap,
-    bounded: RoaringBitmap,
-    standing: RoaringBitmap,
-    quiet: RoaringBitmap,
 }
 
 /// The part that is written to a snapshot.
@@ -145,6 +129,7 @@ impl Rows {
             document: memory.document.as_deref().map_or(NONE, |name| self.names.number(name)),
             section: memory.section.as_deref().map_or(NONE, |path| self.names.number(path)),
             part_of: entry.part_of.map_or(NONE, |whole| whole.0),
+            told_in: told_in(entry),
             labels: labels(memory).map(|label| self.labels.number(&label)).collect(),
             known_at: memory.known_at,
             recorded_at: memory.recorded_at,
@@ -291,6 +276,20 @@ impl Rows {
         Some(SectionKey { scope: columns.scope, document: columns.document, path: path? })
     }
 
+    /// True when all that was read in a row was replaced since, as it was known at the one moment and recorded at the other.
+    /// What somebody did is never replaced, and says nothing of the rest.
+    pub(super) fn is_stale(&self, ordinal: Ordinal, known: Micros, recorded: Micros) -> bool {
+        let Some(told) = self.derived.told.get(&ordinal.0) else { return false };
+        let facts = told.iter().filter_map(|fact| self.get(Ordinal(*fact))).filter(|fact| fact.kind == Kind::Fact);
+        let (mut n_facts, mut n_replaced) = (0, 0);
+        for fact in facts.filter(|fact| !compose::is_card(fact.kind, fact.category)) {
+            n_facts += 1;
+            let by = fact.replaced_at.as_deref();
+            n_replaced += usize::from(by.is_some_and(|by| by.0 <= known && by.1 <= recorded));
+        }
+        n_facts > 0 && n_replaced == n_facts
+    }
+
     /// How much a row takes from its neighbours, in `[0, 1]`.
     pub(super) fn gate(&self, ordinal: Ordinal) -> f32 {
         self.get(ordinal).map_or(0.0, |columns| compose::gate(columns.category, columns.words))
@@ -304,6 +303,8 @@ impl Rows {
             role: columns.role,
             session: (columns.session != NONE).then_some((columns.session, columns.seq)),
             part_of: (columns.part_of != NONE).then_some(Ordinal(columns.part_of)),
+            told_in: (columns.told_in != NONE).then_some(Ordinal(columns.told_in)),
+            is_stale: false,
             title_key: self.names.get(columns.title).cloned(),
             words: columns.words,
             simhash: columns.simhash,
@@ -393,8 +394,14 @@ impl Rows {
     }
 }
 
-fn is_quiet(columns: &Columns) -> bool {
-    columns.kind == Kind::Document || compose::is_card(columns.kind, columns.category)
+fn told_in(entry: &Entry) -> u32 {
+    let is_knowledge = matches!(entry.memory.kind, Kind::Fact | Kind::Action);
+    let mut source = entry.links.iter().filter(|link| is_knowledge && link.kind == EdgeKind::DerivedFrom);
+    let row = |link: &SourceLink| match link.target {
+        SourceTarget::Row(row) => Some(row.0),
+        SourceTarget::Node(_) => None,
+    };
+    source.find_map(row).unwrap_or(NONE)
 }
 
 fn episode(entry: &Entry) -> u32 {
@@ -407,58 +414,4 @@ fn episode(entry: &Entry) -> u32 {
 
 fn labels(memory: &Memory) -> impl Iterator<Item = String> {
     memory.labels.iter().map(|(key, value)| format!("{key}={value}"))
-}
-
-impl Bitmaps {
-    fn add(&mut self, ordinal: u32, columns: &Columns) {
-        // A document is what its passages say, and a card is what facts say: they are in no view that does not ask for them.
-        if is_quiet(columns) {
-            self.quiet.insert(ordinal);
-        } else {
-            self.live.insert(ordinal);
-        }
-        self.by_scope[columns.scope as usize].insert(ordinal);
-        self.by_kind.entry(columns.kind).or_default().insert(ordinal);
-        for label in &columns.labels {
-            self.by_label.entry(*label).or_default().insert(ordinal);
-        }
-        if columns.session != NONE {
-            self.by_session.entry(columns.session).or_default().push((columns.seq, ordinal));
-        }
-        if columns.category.is_standing() {
-            self.standing.insert(ordinal);
-        }
-        if columns.is_duplicate {
-            self.duplicates.insert(ordinal);
-        }
-        if columns.replaced_at.is_some() {
-            self.superseded.insert(ordinal);
-        }
-        if columns.valid.is_some() {
-            self.bounded.insert(ordinal);
-        }
-    }
-
-    fn take(&mut self, ordinal: u32, columns: &Columns) {
-        self.live.remove(ordinal);
-        self.quiet.remove(ordinal);
-        self.by_scope[columns.scope as usize].remove(ordinal);
-        if let Some(rows) = self.by_kind.get_mut(&columns.kind) {
-            rows.remove(ordinal);
-        }
-        for label in &columns.labels {
-            if let Some(rows) = self.by_label.get_mut(label) {
-                rows.remove(ordinal);
-            }
-        }
-        if let Some(order) = self.by_session.get_mut(&columns.session)
-            && let Ok(place) = order.binary_search(&(columns.seq, ordinal))
-        {
-            order.remove(place);
-        }
-        self.standing.remove(ordinal);
-        self.duplicates.remove(ordinal);
-        self.superseded.remove(ordinal);
-        self.bounded.remove(ordinal);
-    }
 }

@@ -11,12 +11,12 @@ use crate::affect;
 use crate::index::graph::{EdgeView, EntityFan, GraphIndex, Node, Spreading};
 use crate::index::lexical::QueryTerm;
 use crate::index::vector::rescore_exact;
-use crate::model::{EdgeKind, Interval, LatLon, Memory};
+use crate::model::{EdgeKind, Interval, LatLon, Memory, Micros};
 use crate::ports::Deadline;
 use crate::space::Area;
 use crate::store::{
     Activated, CourseAsk, CourseFound, Facets, Felt, FeltRun, Filter, Linked, NodeNumber, Ordinal, PlaceFilter, Placed,
-    Seed, Step, StoreError, Term, Times, View, Walk,
+    Seed, Step, StoreError, Term, Times, View, Walk, Whom,
 };
 use crate::text;
 
@@ -37,6 +37,14 @@ pub trait RowSource: Send + Sync {
     fn memories(&self, rows: &[Ordinal]) -> Result<Vec<Option<Memory>>, StoreError>;
     /// Points of feelings by row number, in order; empty for rows without any.
     fn points(&self, rows: &[Ordinal]) -> Result<Vec<Vec<affect::Point>>, StoreError>;
+    /// Rows under the keys of whoever is meant, newest first; forgotten and replaced ones included. Of people without a name
+    /// those whose card may be seen.
+    fn known(
+        &self,
+        whom: &Whom,
+        keys: &[String],
+        may_see: &dyn Fn(Ordinal) -> bool,
+    ) -> Result<Vec<Ordinal>, StoreError>;
     /// Vectors by row number, in order, unit length; `None` for rows without one.
     fn vectors(&self, rows: &[Ordinal]) -> Result<Vec<Option<Vec<f32>>>, StoreError>;
 }
@@ -50,7 +58,8 @@ pub fn view(
     let guard = indexes.read_arc();
     let mask = mask::mask(&guard.rows, &guard.timeline, &guard.places, filter);
     let scopes = guard.rows.scopes().iter().map(|sets| filter.grant.sees(sets)).collect();
-    Ok(Arc::new(IndexView { guard: Arc::new(guard), rows, mask, scopes, at: filter.now }))
+    let moment = (filter.as_of.unwrap_or(Micros::MAX), filter.at_instant.unwrap_or(Micros::MAX));
+    Ok(Arc::new(IndexView { guard: Arc::new(guard), rows, mask, scopes, at: filter.now, moment }))
 }
 
 pub(super) struct IndexView {
@@ -62,6 +71,8 @@ pub(super) struct IndexView {
     pub(super) scopes: Arc<[bool]>,
     /// The moment for which edges have to hold.
     pub(super) at: Option<crate::model::Micros>,
+    /// The moments by the known and by the system clock for which rows count as replaced.
+    moment: (Micros, Micros),
 }
 
 /// Rows whose vectors are read together when everything is compared exactly.
@@ -101,6 +112,7 @@ impl IndexView {
             mask: Some(mask),
             scopes: Arc::clone(&self.scopes),
             at: self.at,
+            moment: self.moment,
         })
     }
 
@@ -326,12 +338,24 @@ impl View for IndexView {
         Ok(rows.iter().map(|row| self.guard.places.get(row.0).to_vec()).collect())
     }
 
+    fn known(&self, whom: &Whom, keys: &[String]) -> Result<Vec<Ordinal>, StoreError> {
+        let guard = &self.guard;
+        let may_see = |card: Ordinal| self.scopes.get(guard.rows.scope_of(card) as usize).copied().unwrap_or(false);
+        let rows = self.rows.known(whom, keys, &may_see)?;
+        Ok(rows.into_iter().filter(|row| self.holds(row.0)).collect())
+    }
+
     fn visible(&self, rows: &[Ordinal]) -> Result<Vec<bool>, StoreError> {
         Ok(rows.iter().map(|row| self.holds(row.0)).collect())
     }
 
     fn facets(&self, rows: &[Ordinal]) -> Result<Vec<Option<Facets>>, StoreError> {
-        Ok(rows.iter().map(|row| self.guard.rows.facets(*row)).collect())
+        let (known, recorded) = self.moment;
+        let facets = |row: &Ordinal| {
+            let is_stale = self.guard.rows.is_stale(*row, known, recorded);
+            self.guard.rows.facets(*row).map(|facets| Facets { is_stale, ..facets })
+        };
+        Ok(rows.iter().map(facets).collect())
     }
 
     fn link(&self, text: &str) -> Result<Vec<Linked>, StoreError> {

@@ -62,7 +62,7 @@ impl Work<'_> {
             Party::Named { name, kind, .. } => self.named(name, *kind, assertion, cast, spares),
             Party::Role { role, of, .. } => {
                 let Some(of) = self.party(of, assertion, cast, spares)? else { return Ok(None) };
-                let key = role_key(&of, role);
+                let key = role_key(of.ordinal, role);
                 let found = self.cards(&key)?;
                 match found.as_slice() {
                     [] => {
@@ -213,7 +213,7 @@ impl Work<'_> {
         };
         let Some(of) = self.party(object, assertion, cast, spares)? else { return Ok(()) };
         let Some(who) = self.party(subject, assertion, cast, spares)? else { return Ok(()) };
-        let key = role_key(&of, role);
+        let key = role_key(of.ordinal, role);
         // What was said of a sister without a name was said of this one, where there was only one.
         if let [placeholder] = self.cards(&key)?.as_slice()
             && placeholder.ordinal != who.ordinal
@@ -227,6 +227,6 @@ impl Work<'_> {
 }
 
 /// The key under which somebody is looked up by what they are to another.
-fn role_key(of: &Card, role: &str) -> String {
-    format!("role {} {}", of.ordinal.0, text::name_key(role))
+pub(super) fn role_key(of: Ordinal, role: &str) -> String {
+    format!("role {} {}", of.0, text::name_key(role))
 }

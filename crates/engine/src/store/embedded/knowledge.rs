@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use rusqlite::Connection;
 
+use super::cast;
 use super::context::EmbeddedContext;
 use super::tables::entities::{self, Card};
 use super::tables::{claims, memories};
 use crate::limits;
 use crate::model::{EntityId, MemoryId};
-use crate::store::{ContextStore, Entity, EntityAsk, Filter, KnowledgeAsk, Ordinal, Row, StoreError, View};
+use crate::store::{ContextStore, Entity, EntityAsk, Filter, KnowledgeAsk, Ordinal, Row, StoreError, View, Whom};
 use crate::text;
 
 /// Rows read at a time while some of them are kept back by the filter. Chosen.
@@ -179,4 +180,46 @@ fn entity(connection: &Connection, card: &Card) -> Result<Entity, StoreError> {
         merged_into: into.map(|into| into.id),
         row: card.ordinal.0,
     })
+}
+
+/// Rows under the keys of whoever is meant, newest first within each key.
+pub(super) fn known(
+    connection: &Connection,
+    whom: &Whom,
+    keys: &[String],
+    may_see: &dyn Fn(Ordinal) -> bool,
+) -> Result<Vec<Ordinal>, StoreError> {
+    let mut people = match &whom.name {
+        Some(name) => roots(connection, entities::by_key(connection, name, limits::NAMESAKES_MAX)?)?,
+        None => roots(connection, entities::speakers(connection, may_see, limits::NAMESAKES_MAX)?)?,
+    };
+    for role in &whom.roles {
+        let mut next = Vec::new();
+        for person in people {
+            let found = entities::by_key(connection, &cast::role_key(person, role), limits::NAMESAKES_MAX)?;
+            next.extend(roots(connection, found)?);
+        }
+        people = next;
+    }
+    let mut rows = Vec::new();
+    for key in keys {
+        for person in &people {
+            let cluster = members(connection, *person)?;
+            let mut found = claims::newest(connection, &cluster, key, limits::CLAIMS_COMPARED_MAX)?;
+            rows.append(&mut found);
+        }
+    }
+    Ok(rows)
+}
+
+/// What each of these cards was merged into, each once.
+fn roots(connection: &Connection, cards: Vec<Ordinal>) -> Result<Vec<Ordinal>, StoreError> {
+    let mut roots: Vec<Ordinal> = Vec::new();
+    for ordinal in cards {
+        let Some(card) = root(connection, ordinal)? else { continue };
+        if !roots.contains(&card.ordinal) {
+            roots.push(card.ordinal);
+        }
+    }
+    Ok(roots)
 }

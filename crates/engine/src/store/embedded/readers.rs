@@ -9,11 +9,12 @@ use rusqlite::Connection;
 
 use super::database;
 use super::indexes::RowSource;
+use super::knowledge;
 use super::tables::{feelings, memories, vectors};
 use crate::affect::Point;
 use crate::limits;
 use crate::model::Memory;
-use crate::store::{Ordinal, StoreError};
+use crate::store::{Ordinal, StoreError, Whom};
 
 /// The readers of one context.
 #[derive(Debug)]
@@ -104,6 +105,15 @@ impl RowSource for Readers {
                 |ordinal: &Ordinal| Ok(feelings::get(connection, *ordinal)?.map(|f| f.points).unwrap_or_default());
             rows.iter().map(points).collect()
         })
+    }
+
+    fn known(
+        &self,
+        whom: &Whom,
+        keys: &[String],
+        may_see: &dyn Fn(Ordinal) -> bool,
+    ) -> Result<Vec<Ordinal>, StoreError> {
+        self.with_one_state(|connection| knowledge::known(connection, whom, keys, may_see))
     }
 
     fn vectors(&self, rows: &[Ordinal]) -> Result<Vec<Option<Vec<f32>>>, StoreError> {

@@ -160,3 +160,23 @@ pub(in super::super) fn asked(
         .and_then(|mut statement| statement.query_map(values.as_slice(), |row| Ok(Ordinal(row.get(0)?)))?.collect())
         .during("reading claims")
 }
+
+/// Rows of one key of an entity, newest first; forgotten and replaced ones included.
+pub(in super::super) fn newest(
+    connection: &Connection,
+    subject: &[Ordinal],
+    key: &str,
+    limit: usize,
+) -> Result<Vec<Ordinal>, StoreError> {
+    let numbers: Vec<String> = subject.iter().map(|row| row.0.to_string()).collect();
+    connection
+        .prepare_cached(
+            "SELECT c.ordinal FROM claims c WHERE c.subject IN (SELECT value FROM json_each(?1)) AND c.key = ?2
+             ORDER BY c.ordinal DESC LIMIT ?3",
+        )
+        .and_then(|mut statement| {
+            let wanted = (format!("[{}]", numbers.join(",")), key, limit as i64);
+            statement.query_map(wanted, |row| Ok(Ordinal(row.get(0)?)))?.collect()
+        })
+        .during("reading claims")
+}

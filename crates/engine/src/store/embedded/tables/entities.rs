@@ -100,6 +100,28 @@ pub(in super::super) fn by_key(connection: &Connection, key: &str, limit: usize)
         .during("reading names")
 }
 
+/// People of conversations who have no name, those that may be seen, at most `limit`. Reads all of them: one for each set of
+/// scopes that anybody wrote to.
+pub(in super::super) fn speakers(
+    connection: &Connection,
+    may_see: &dyn Fn(Ordinal) -> bool,
+    limit: usize,
+) -> Result<Vec<Ordinal>, StoreError> {
+    let what = "reading names";
+    let mut statement = connection
+        .prepare_cached("SELECT entity FROM entity_names WHERE key >= 'speaker ' AND key < 'speaker!' ORDER BY key")
+        .during(what)?;
+    let mut rows = statement.query(()).during(what)?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next().during(what)? {
+        let card = Ordinal(row.get(0).during(what)?);
+        if found.len() < limit && may_see(card) {
+            found.push(card);
+        }
+    }
+    Ok(found)
+}
+
 /// The names of an entity, sorted, each once.
 pub(in super::super) fn names(connection: &Connection, entity: Ordinal) -> Result<Vec<String>, StoreError> {
     connection
