@@ -131,6 +131,9 @@ pub const LIST_MAX: usize = 500;
 /// Corrections followed from one value to the present one. Chosen: longer chains are read by their key.
 pub const CHAIN_MAX: usize = 10_000;
 
+/// Lines of a text that are compared with what is stored; longer texts are no messages. Chosen.
+pub const RECALLED_LINES_MAX: usize = 200;
+
 /// Live values of one entity and key that a claim is compared with, the newest. Chosen: more are no longer one list.
 pub const CLAIMS_COMPARED_MAX: usize = 64;
 

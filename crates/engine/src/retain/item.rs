@@ -161,6 +161,10 @@ pub(crate) fn check(item: &RememberItem) -> Result<jiff::tz::TimeZone, RememberE
     if item.text.trim().is_empty() {
         return Err(invalid("text", "it is empty; there is nothing to remember"));
     }
+    let is_punctuation = |c: char| c.is_whitespace() || c.is_ascii_punctuation() || "…—–“”‘’。、，！？".contains(c);
+    if item.text.chars().all(is_punctuation) {
+        return Err(invalid("text", "it is punctuation alone; there is nothing to remember"));
+    }
     if item.text.len() > limits::TEXT_LEN_MAX {
         let reason =
             format!("at most {} bytes are allowed; split it, or ingest it as a document", limits::TEXT_LEN_MAX);

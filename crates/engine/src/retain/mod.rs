@@ -14,6 +14,7 @@ mod item;
 mod passages;
 mod pipeline;
 mod reading;
+mod recalled;
 
 pub use document::{DocumentItem, Ingested};
 pub use identity::Identity;

@@ -83,6 +83,7 @@ impl Pipeline<'_> {
 
     pub(super) fn draft(&self, item: RememberItem, episodes: &mut Episodes) -> Result<Draft, RememberError> {
         let zone = check(&item)?;
+        let item = self.without_recalled(item)?;
         let now = self.clock.now();
         let head = self.head(&item, &zone, now);
         let mut head = head;

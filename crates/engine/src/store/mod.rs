@@ -33,7 +33,7 @@ pub use view::{
 
 use std::sync::Arc;
 
-use crate::model::{ContextId, EntityId, Episode, EpisodeId, MemoryId, Session, SessionId, TraceId};
+use crate::model::{ContextId, EntityId, Episode, EpisodeId, MemoryId, ScopeSets, Session, SessionId, TraceId};
 use crate::ports::ModelId;
 
 /// All contexts of one data folder or database.
@@ -120,6 +120,9 @@ pub trait ContextStore: Send + Sync {
 
     /// The documents of a name or a content that were neither forgotten nor replaced, oldest first, whatever their scopes.
     fn documents(&self, by: &DocumentKey<'_>) -> Result<Vec<DocumentFound>, StoreError>;
+
+    /// True when a memory that is not forgotten has one of these texts, for readers of those scopes.
+    fn says(&self, texts: &[&str], scopes: &ScopeSets) -> Result<bool, StoreError>;
 
     /// What is known, of the rows that `filter` lets through, by ascending row number; at most `limit`. Reads on where the filter
     /// keeps rows back, so that fewer come only where there are no more.

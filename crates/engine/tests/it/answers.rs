@@ -315,16 +315,17 @@ fn near_copies_are_folded_into_the_best_and_can_be_asked_for() {
     let memory = Memory::open(folder.path());
     let text =
         "The committee agreed that the old bridge over the river has to be painted blue before the autumn fair begins.";
-    for _ in 0..3 {
-        memory.remember(RememberItem::new(text));
+    // One word for word again, and two that differ by a mark.
+    for end in ["", "", " ", "!"] {
+        memory.remember(RememberItem::new(format!("{text}{end}")));
     }
     memory.remember(RememberItem::new("The bridge over the river is old."));
     let recalled = memory.ask("What has to be painted on the bridge?");
-    assert_eq!(recalled.hits.iter().filter(|hit| hit.memory.text == text).count(), 1);
+    assert_eq!(recalled.hits.iter().filter(|hit| hit.memory.text.starts_with(text)).count(), 1);
     assert_eq!(recalled.hits[0].duplicates.len(), 2);
     let mut request = RecallRequest::new("What has to be painted on the bridge?", Filter::everything());
     request.filter.include_duplicates = true;
-    assert_eq!(memory.recall(&request).hits.iter().filter(|hit| hit.memory.text == text).count(), 3);
+    assert_eq!(memory.recall(&request).hits.iter().filter(|hit| hit.memory.text.starts_with(text)).count(), 4);
 }
 
 #[test]

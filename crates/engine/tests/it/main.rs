@@ -6,6 +6,7 @@ mod answers;
 mod documents;
 mod feelings;
 mod fixture;
+mod hygiene;
 mod knowledge;
 mod memory;
 mod places;

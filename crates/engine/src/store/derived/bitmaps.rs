@@ -90,5 +90,5 @@ impl Bitmaps {
 }
 
 fn is_quiet(columns: &Columns) -> bool {
-    columns.kind == Kind::Document || compose::is_card(columns.kind, columns.category)
+    columns.kind == Kind::Document || compose::is_card(columns.kind, columns.category, columns.role)
 }

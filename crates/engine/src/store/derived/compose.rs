@@ -6,7 +6,7 @@
 
 use crate::affect;
 use crate::limits;
-use crate::model::{Category, EdgeKind, Kind, Memory, Micros};
+use crate::model::{Category, EdgeKind, Kind, Memory, Micros, Role};
 use crate::store::{LineFeeling, Ordinal, Times};
 use crate::text;
 
@@ -59,10 +59,15 @@ pub(super) fn is_chat(memory: &Memory) -> bool {
     memory.kind == Kind::Turn && memory.session.is_some() && memory.part_of.is_none()
 }
 
-/// True for what is looked up and not searched for: entity cards, and instructions and doubts that were read out of other
-/// memories, which say the same already.
-pub(super) fn is_card(kind: Kind, category: Category) -> bool {
-    kind == Kind::Entity || (kind == Kind::Fact && matches!(category, Category::Instruction | Category::Uncertainty))
+/// True for what is looked up and not searched for: entity cards, instructions and doubts that were read out of other
+/// memories, which say the same already, and what an agent was told by its maker, which is no memory of anything.
+pub(super) fn is_card(kind: Kind, category: Category, role: Option<Role>) -> bool {
+    match kind {
+        Kind::Entity => true,
+        Kind::Turn => role == Some(Role::System),
+        Kind::Fact => matches!(category, Category::Instruction | Category::Uncertainty),
+        _ => false,
+    }
 }
 
 /// Makes the entries of the rows in `touched`.
@@ -81,7 +86,8 @@ pub fn compose(window: &[SourceRow], touched: &dyn Fn(Ordinal) -> bool) -> Vec<E
         let words = text::words(&row.memory.text) as u32;
         let gate = gate(row.memory.category, words);
         // A part's words stand in its whole already, and a short part would outdo it.
-        let is_found_by_words = row.part_of.is_none() && !is_card(row.memory.kind, row.memory.category);
+        let is_found_by_words =
+            row.part_of.is_none() && !is_card(row.memory.kind, row.memory.category, row.memory.role);
         let mut terms = if is_found_by_words { own_terms(&row.memory) } else { Vec::new() };
         if gate > 0.0 {
             for (neighbour, distance) in &neighbours {
@@ -127,7 +133,8 @@ fn entry(
     gate: f32,
 ) -> Entry {
     let near = || neighbours.iter().map(|(idx, distance)| (&window[*idx], *distance));
-    let vector = row.vector.as_ref().map(|own| {
+    let is_card = is_card(row.memory.kind, row.memory.category, row.memory.role);
+    let vector = row.vector.as_ref().filter(|_| !is_card).map(|own| {
         let lent = near().filter_map(|(other, distance)| Some((other.vector.as_deref()?, distance)));
         mixed(own, lent, gate)
     });
@@ -137,6 +144,7 @@ fn entry(
             .and_then(|(other, _)| affinities(other))
     };
     let affinities = affinities(row)
+        .filter(|_| !is_card)
         .map(|own| affect::with_neighbours(own, beside(true), beside(false)).to_vec())
         .unwrap_or_default();
     let strongest = row.feeling.points.iter().max_by(|a, b| a.intensity.total_cmp(&b.intensity));

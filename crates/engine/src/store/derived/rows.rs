@@ -282,7 +282,7 @@ impl Rows {
         let Some(told) = self.derived.told.get(&ordinal.0) else { return false };
         let facts = told.iter().filter_map(|fact| self.get(Ordinal(*fact))).filter(|fact| fact.kind == Kind::Fact);
         let (mut n_facts, mut n_replaced) = (0, 0);
-        for fact in facts.filter(|fact| !compose::is_card(fact.kind, fact.category)) {
+        for fact in facts.filter(|fact| !compose::is_card(fact.kind, fact.category, fact.role)) {
             n_facts += 1;
             let by = fact.replaced_at.as_deref();
             n_replaced += usize::from(by.is_some_and(|by| by.0 <= known && by.1 <= recorded));

@@ -4,7 +4,6 @@
 //! Must not know: how claims were read, threads, indexes.
 
 use super::cast::Cast;
-use super::tables::changes::Op;
 use super::tables::claims::{self, Place};
 use super::tables::{memories, vectors};
 use super::transact::Work;
@@ -268,11 +267,7 @@ impl Work<'_> {
 
     /// A claim that was known: counted, and remembered a little better.
     fn count_again(&mut self, known: &Known, assertion: &Assertion) -> Result<(), StoreError> {
-        let id = known.memory.id;
-        let mut row = self.stored(known.ordinal, id)?;
-        row.memory.repeats = row.memory.repeats.saturating_add(1);
-        memories::update(self.connection, &row)?;
-        self.note_changed(known.ordinal, None, Op::Other)?;
+        self.count_repeat(known.ordinal)?;
         for source in &assertion.memory.source.derived_from {
             let (source, _) = self.locate(*source)?;
             claims::insert_source(self.connection, known.ordinal, source)?;

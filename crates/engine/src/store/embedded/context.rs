@@ -15,7 +15,7 @@ use super::indexes::{RowSource, view};
 use super::tables::{documents, memories, reading, sessions, traces};
 use super::writer::Writer;
 use super::{rebuild, verify};
-use crate::model::{ContextId, EntityId, Episode, EpisodeId, MemoryId, Session, SessionId, TraceId};
+use crate::model::{ContextId, EntityId, Episode, EpisodeId, MemoryId, ScopeSets, Session, SessionId, TraceId};
 use crate::ports::ModelId;
 use crate::store::{
     Change, Committed, ContextStore, Counts, DocumentFound, DocumentKey, DocumentRecord, Entity, EntityAsk, Filter,
@@ -199,6 +199,18 @@ impl ContextStore for EmbeddedContext {
     fn documents(&self, by: &DocumentKey<'_>) -> Result<Vec<DocumentFound>, StoreError> {
         self.check()?;
         self.core.readers.with_one_state(|connection| documents::current(connection, by))
+    }
+
+    fn says(&self, texts: &[&str], scopes: &ScopeSets) -> Result<bool, StoreError> {
+        self.check()?;
+        self.core.readers.with(|connection| {
+            for text in texts {
+                if memories::says(connection, text, scopes)? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        })
     }
 
     fn knowledge(&self, ask: &KnowledgeAsk, filter: &Filter, limit: usize) -> Result<Vec<Row>, StoreError> {

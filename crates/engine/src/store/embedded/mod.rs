@@ -23,6 +23,7 @@ mod options;
 mod queue;
 mod readers;
 mod rebuild;
+mod repeats;
 mod shelf;
 mod snapshot;
 mod tables;

@@ -139,6 +139,14 @@ impl Work<'_> {
         self.memory(record).map(|written| written.ordinal)
     }
 
+    /// Counts a row once more.
+    pub(super) fn count_repeat(&mut self, ordinal: Ordinal) -> Result<(), StoreError> {
+        let Some(mut row) = memories::get(self.connection, ordinal)? else { return Ok(()) };
+        row.memory.repeats = row.memory.repeats.saturating_add(1);
+        memories::update(self.connection, &row)?;
+        self.note_changed(ordinal, row.spot(), Op::Other)
+    }
+
     /// Notes that an older row is not what it was.
     pub(super) fn note_changed(&mut self, ordinal: Ordinal, spot: Spot, op: Op) -> Result<(), StoreError> {
         self.log(op, Some(ordinal))?;
@@ -150,6 +158,11 @@ impl Work<'_> {
         check_numbers(record)?;
         let vector = self.vector(record)?;
         let mut memory = record.memory.clone();
+        let repeated = self.repeated(&memory)?;
+        if let Some(first) = repeated {
+            memory.duplicate_of = memories::id(self.connection, first)?;
+            self.count_repeat(first)?;
+        }
         let (ordinal, _) = self.locate(memory.id)?;
         let session =
             memory.session.as_ref().map(|id| self.session(id, &memory.scopes, memory.known_at)).transpose()?;

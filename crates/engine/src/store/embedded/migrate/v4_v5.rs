@@ -9,6 +9,9 @@ pub(super) const SQL: &str = "
 ALTER TABLE memories ADD COLUMN knowledge TEXT;
 ALTER TABLE memories ADD COLUMN repeats INTEGER;
 
+-- What is said again is recognised by its shape, then by its text.
+CREATE INDEX memories_by_shape ON memories (simhash) WHERE forgotten_at IS NULL AND duplicate_of IS NULL;
+
 CREATE TABLE claims (
     ordinal INTEGER PRIMARY KEY,
     sort    TEXT NOT NULL,

@@ -12,6 +12,7 @@ use crate::model::{Kind, Memory, MemoryId, Micros, Role, ScopeSets};
 use crate::store::Feeling;
 use crate::store::derived::SourceRow;
 use crate::store::{Ordinal, StoreError};
+use crate::text;
 
 /// Where a whole turn stands: its session's number and its place there. `None` for rows that stand in no session, and
 /// for those that belong to one without standing in its order, such as the later parts of a long turn.
@@ -374,4 +375,57 @@ pub(in super::super) fn by_id(connection: &Connection, id: MemoryId) -> Result<O
         .and_then(|mut statement| statement.query_row([id_bytes(id.0)], |row| Ok(reading::felt(row))).optional())
         .during("reading a memory")?
         .transpose()
+}
+
+/// A live row of the same words by the same speaker for the same readers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) struct Twin {
+    pub(in super::super) ordinal: Ordinal,
+    pub(in super::super) session: Option<String>,
+    pub(in super::super) known_at: Micros,
+}
+
+/// Rows that say the same, newest first, at most `limit`.
+pub(in super::super) fn twins(connection: &Connection, memory: &Memory, limit: u32) -> Result<Vec<Twin>, StoreError> {
+    connection
+        .prepare_cached(
+            "SELECT m.ordinal, s.id, m.known_at FROM memories m
+             LEFT JOIN sessions s ON s.number = m.session
+             WHERE m.simhash = ?1 AND m.forgotten_at IS NULL AND m.duplicate_of IS NULL AND m.text = ?2
+                 AND m.scopes = ?3 AND m.speaker IS ?4 AND m.role IS ?5 AND m.kind = ?6 AND m.part_of IS NULL
+             ORDER BY m.ordinal DESC LIMIT ?7",
+        )
+        .and_then(|mut statement| {
+            let scopes = scopes_text(&memory.scopes)
+                .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+            let wanted = (
+                memory.simhash.cast_signed(),
+                &memory.text,
+                scopes,
+                memory.speaker.as_deref(),
+                memory.role.map(Role::as_str),
+                memory.kind.as_str(),
+                limit,
+            );
+            let twin = |row: &Row<'_>| {
+                Ok(Twin { ordinal: Ordinal(row.get(0)?), session: row.get(1)?, known_at: Micros(row.get(2)?) })
+            };
+            statement.query_map(wanted, twin)?.collect()
+        })
+        .during("looking for repetitions")
+}
+
+/// True when a live row of those scopes has that text.
+pub(in super::super) fn says(connection: &Connection, words: &str, scopes: &ScopeSets) -> Result<bool, StoreError> {
+    connection
+        .prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM memories
+                 WHERE simhash = ?1 AND forgotten_at IS NULL AND duplicate_of IS NULL AND text = ?2 AND scopes = ?3)",
+        )
+        .and_then(|mut statement| {
+            let scopes =
+                scopes_text(scopes).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+            statement.query_row((text::simhash(words).cast_signed(), words, scopes), |row| row.get(0))
+        })
+        .during("looking for repetitions")
 }

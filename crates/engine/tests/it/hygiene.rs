@@ -1,0 +1,121 @@
+//! What must not grow a memory: repetitions, memories handed in again, what an agent's maker tells it, empty noise.
+
+use quintet::model::{Kind, Micros, Role, SessionId};
+use quintet::recall::RecallRequest;
+use quintet::retain::{RememberError, RememberItem};
+use quintet::store::Filter;
+
+use crate::memory::{Memory, texts};
+
+fn turn(session: &str, when: &str, role: Role, text: &str) -> RememberItem {
+    RememberItem {
+        session: Some(SessionId::new(session).unwrap()),
+        role: Some(role),
+        known_at: Some(Micros::parse(when).unwrap()),
+        ..RememberItem::new(text)
+    }
+}
+
+fn found(memory: &Memory, query: &str) -> Vec<String> {
+    let recalled = memory.engine.recall(&memory.context, &RecallRequest::new(query, Filter::everything())).unwrap();
+    texts(&recalled).into_iter().map(str::to_owned).collect()
+}
+
+fn repeats(memory: &Memory, query: &str) -> u32 {
+    memory.engine.recall(&memory.context, &RecallRequest::new(query, Filter::everything())).unwrap().hits[0]
+        .memory
+        .repeats
+}
+
+#[test]
+fn what_is_said_again_the_same_day_is_counted_and_shown_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let memory = Memory::open(folder.path());
+    for session in ["a", "b", "c"] {
+        memory.remember(turn(session, "2026-05-01T10:00:00Z", Role::User, "The spare key hangs behind the barometer."));
+    }
+    assert_eq!(found(&memory, "Where is the spare key?").len(), 1);
+    assert_eq!(repeats(&memory, "Where is the spare key?"), 2);
+    assert_eq!(memory.engine.counts(&memory.context).unwrap().memories, 3);
+    assert_eq!(memory.engine.verify(&memory.context).unwrap().faults, []);
+    drop(memory);
+    let memory = Memory::open(folder.path());
+    assert_eq!(repeats(&memory, "Where is the spare key?"), 2);
+}
+
+#[test]
+fn the_same_words_on_another_day_may_tell_of_another_event_until_they_are_a_habit() {
+    let folder = tempfile::tempdir().unwrap();
+    let memory = Memory::open(folder.path());
+    let said = "I went running along the old canal.";
+    for day in 1..=6 {
+        memory.remember(turn(&format!("s{day}"), &format!("2026-05-0{day}T10:00:00Z"), Role::User, said));
+    }
+    let all = Filter { kinds: Some(vec![Kind::Turn]), ..Filter::everything() };
+    let live = memory.engine.context_store(&memory.context).unwrap().view(&all).unwrap().len();
+    assert!((1..=3).contains(&live), "{live}");
+    // An agent's words are no events.
+    for day in 1..=4 {
+        memory.remember(turn(
+            &format!("t{day}"),
+            &format!("2026-05-0{day}T11:00:00Z"),
+            Role::Assistant,
+            "HEARTBEAT_OK",
+        ));
+    }
+    assert_eq!(found(&memory, "HEARTBEAT_OK").iter().filter(|text| *text == "HEARTBEAT_OK").count(), 1);
+}
+
+#[test]
+fn marked_memories_are_taken_out_and_the_rest_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let memory = Memory::open(folder.path());
+    let sent = "<quintet-memories>\n- Dana keeps bees on the roof\n</quintet-memories>\nWhat should I bring to the picnic on the hill?";
+    memory.remember(turn("a", "2026-05-01T10:00:00Z", Role::User, sent));
+    assert_eq!(found(&memory, "bees picnic hill"), ["What should I bring to the picnic on the hill?"]);
+    let error = memory
+        .engine
+        .remember(&memory.context, RememberItem::new("<relevant_memories>Dana keeps bees</relevant_memories>"))
+        .unwrap_err();
+    assert!(matches!(error, RememberError::Invalid { field: "text", .. }));
+}
+
+#[test]
+fn memories_that_come_back_without_marks_are_known_by_what_is_stored() {
+    let folder = tempfile::tempdir().unwrap();
+    let memory = Memory::open(folder.path());
+    memory.remember(turn("a", "2026-05-01T10:00:00Z", Role::User, "Dana keeps seven beehives on the roof."));
+    memory.remember(turn("a", "2026-05-01T10:01:00Z", Role::User, "The ferry to the island leaves at noon."));
+    let sent = "What do I know:\n- [2026-05-01] Dana keeps seven beehives on the roof.\n- [2026-05-01] The ferry to the island leaves at noon.\nWhen do I have to leave home?";
+    memory.remember(turn("b", "2026-05-02T10:00:00Z", Role::User, sent));
+    let all = found(&memory, "beehives ferry leave home");
+    assert_eq!(all.iter().filter(|text| text.contains("beehives")).count(), 1, "{all:?}");
+    assert!(all.iter().any(|text| text.contains("When do I have to leave home?")));
+}
+
+#[test]
+fn system_prompts_are_kept_in_their_place_and_never_recalled() {
+    let folder = tempfile::tempdir().unwrap();
+    let memory = Memory::open(folder.path());
+    memory.remember(turn(
+        "a",
+        "2026-05-01T10:00:00Z",
+        Role::System,
+        "You are a helpful gardener who knows every rose.",
+    ));
+    memory.remember(turn("a", "2026-05-01T10:00:01Z", Role::User, "My roses have black spots on the leaves."));
+    assert_eq!(found(&memory, "helpful gardener roses"), ["My roses have black spots on the leaves."]);
+    assert_eq!(memory.engine.counts(&memory.context).unwrap().memories, 2);
+    assert_eq!(memory.engine.verify(&memory.context).unwrap().faults, []);
+}
+
+#[test]
+fn punctuation_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let memory = Memory::open(folder.path());
+    for text in ["...", "—", "?!", " \n ", "…"] {
+        let error = memory.engine.remember(&memory.context, RememberItem::new(text)).unwrap_err();
+        assert!(matches!(error, RememberError::Invalid { field: "text", .. }), "{text}");
+    }
+    memory.remember(RememberItem::new("👍"));
+}
