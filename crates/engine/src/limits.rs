@@ -30,6 +30,15 @@ pub const LABELS_MAX: usize = 64;
 pub const LABEL_LEN_MAX: usize = 256;
 /// Longest speaker, title, section, document or reference name, in bytes. Chosen.
 pub const NAME_LEN_MAX: usize = 512;
+/// Bytes of a name that are taken apart for comparison; a longer one is the same as its equal and like no other. Chosen: the longest
+/// official names of institutions are below.
+pub const NAME_COMPARED_LEN_MAX: usize = 192;
+/// Keys under which one name is put into an index. Chosen: twice what usual names have.
+pub const NAME_KEYS_MAX: usize = 24;
+/// Entities that one name is compared with. Chosen: a name with more candidates says too little to decide by.
+pub const CANDIDATES_MAX: usize = 256;
+/// Names of one entity that are compared, its first ones. Chosen.
+pub const ALIASES_COMPARED_MAX: usize = 32;
 /// Intervals kept of those that one text states. Chosen.
 pub const STATED_MAX: usize = 16;
 /// Names kept of those that one text mentions. Chosen.

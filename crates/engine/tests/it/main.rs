@@ -4,6 +4,7 @@
 
 mod answers;
 mod documents;
+mod entities;
 mod feelings;
 mod fixture;
 mod hygiene;
