@@ -239,7 +239,7 @@ mod tests {
             ("my best friend", Owner::Speaker, "friend", Some("best")),
             ("my ex-wife", Owner::Speaker, "ex_partner", None),
             ("her boss", Owner::Mentioned, "manager", None),
-            ("your dog", Owner::Addressee, "pet", None),
+            ("your dog", Owner::Addressee, "dog", None),
             ("Ann's manager", named("Ann"), "manager", None),
             ("Dr. Kim\u{2019}s assistant", named("Dr. Kim"), "assistant", None),
             ("James' brother", named("James"), "brother", None),

@@ -6,8 +6,9 @@ use quintet::entities::{Decision, Evidence, Known, NameForm, Named, RoleOf, deci
 use quintet::model::{EntityId, EntityKind};
 
 /// Pairs that the rules were written against, and pairs that were held back until they stood. Written for this test.
-const SETS: [(&str, &str); 1] = [
+const SETS: [(&str, &str); 2] = [
     ("seen", include_str!("../data/entities/seen.tsv")),
+    ("held", include_str!("../data/entities/held.tsv")),
 ];
 /// Of the pairs that are two things, the share that may become one.
 const FALSE_MERGES_MAX: f32 = 0.01;
@@ -105,7 +106,7 @@ fn few_things_become_one_and_few_stay_two() {
         );
         (n_same, n_apart, missed, false_merges) = (n_same + same, n_apart + apart, missed + lost, false_merges + wrong);
     }
-    assert!(n_same + n_apart >= 3);
+    assert!(n_same + n_apart >= 300);
     assert!(false_merges as f32 <= FALSE_MERGES_MAX * n_apart as f32, "{false_merges} of {n_apart} became one");
     assert!(missed as f32 <= MISSED_MERGES_MAX * n_same as f32, "{missed} of {n_same} stayed two");
 }
