@@ -97,7 +97,10 @@ pub(super) fn compare(a: &NameForm, b: &NameForm) -> Option<Likeness> {
     if a.is_opaque() || b.is_opaque() || a.numbers != b.numbers {
         return None;
     }
-    let found = same_words(a, b).or_else(|| listed(a, b)).or_else(|| other_words(a, b))?;
+    if let Some(found) = listed(a, b).filter(|_| a.joined != b.joined || a.core.len() != b.core.len()) {
+        return Some(found);
+    }
+    let found = same_words(a, b).or_else(|| other_words(a, b))?;
     let is_told_apart = a.generation != b.generation || a.qualifier.is_some() != b.qualifier.is_some();
     if is_told_apart { proposed(found.by) } else { Some(found) }
 }
@@ -105,7 +108,8 @@ pub(super) fn compare(a: &NameForm, b: &NameForm) -> Option<Likeness> {
 /// What makes two things of two names however like they are.
 fn are_two_things(a: &NameForm, b: &NameForm) -> bool {
     let differ = |a: Option<&str>, b: Option<&str>| matches!((a, b), (Some(a), Some(b)) if a != b);
-    differ(a.qualifier.as_deref(), b.qualifier.as_deref())
+    a.signs != b.signs
+        || differ(a.qualifier.as_deref(), b.qualifier.as_deref())
         || matches!((a.generation, b.generation), (Some(a), Some(b)) if a != b)
         || matches!((gender(a), gender(b)), (Some(a), Some(b)) if a != b)
         || is_noun_of(a, b)
@@ -126,7 +130,8 @@ fn is_noun_of(noun: &NameForm, name: &NameForm) -> bool {
 
 /// The same words, whatever stands around them.
 fn same_words(a: &NameForm, b: &NameForm) -> Option<Likeness> {
-    let is_joined = a.joined == b.joined && (a.joined.len() >= 4 || a.core.len() == b.core.len());
+    let is_spaced = a.core.len() != b.core.len();
+    let is_joined = a.joined == b.joined && (!is_spaced || can_be_joined(a, b));
     let is_owner = a.core.len() == b.core.len()
         && a.kind != EntityKind::Person
         && b.kind != EntityKind::Person
@@ -137,13 +142,20 @@ fn same_words(a: &NameForm, b: &NameForm) -> Option<Likeness> {
     if matches!((a.legal, b.legal), (Some(a), Some(b)) if a != b) {
         return proposed(Evidence::Normalised);
     }
+    // Newport is not New Port, and St. John is not St. John's: places keep what a hand leaves out elsewhere.
+    let is_place = [a, b].iter().any(|form| form.kind == EntityKind::Location);
+    let last_owns = |form: &NameForm| form.core.last().is_some_and(|word| word.is_owner);
+    if is_place && (is_spaced && !is_hyphen(a, b) || is_joined && last_owns(a) != last_owns(b)) {
+        return proposed(Evidence::Normalised);
+    }
     // In small letters and of no known kind it may be the noun.
     let is_noun = |noun: &NameForm, name: &NameForm| {
         noun.case == Case::Lower
             && name.case != Case::Lower
             && noun.core.len() == 1
             && noun.kind == EntityKind::Other
-            && words::has_two_lives(&noun.joined)
+            && (words::has_two_lives(&noun.joined)
+                || name.kind == EntityKind::Person && !given::is_given(&noun.joined))
     };
     if is_noun(a, b) || is_noun(b, a) {
         return proposed(Evidence::Normalised);
@@ -157,6 +169,20 @@ fn same_words(a: &NameForm, b: &NameForm) -> Option<Likeness> {
     }
     // A whole name under a title is that name; one word under a title is anybody of that surname.
     if a.core.len() > 1 { sure(Evidence::Honorific, NORMALISED) } else { people(a, b, Evidence::Honorific) }
+}
+
+/// Written in one word as well as in several: not below four letters, where initials would make words, unless all are capitals or
+/// a number is among them (AT&T, 3M).
+fn can_be_joined(a: &NameForm, b: &NameForm) -> bool {
+    let are_capitals = a.case == Case::Upper && b.case == Case::Upper;
+    let is_thing = !may_be_person(a) && !may_be_person(b);
+    a.joined.len() >= 4 || is_thing && (are_capitals || !a.numbers.is_empty())
+}
+
+/// The difference is a hyphen.
+fn is_hyphen(a: &NameForm, b: &NameForm) -> bool {
+    let bare = |form: &NameForm| form.written.replace(['-', '\u{2010}', '\u{2011}'], "").to_lowercase();
+    bare(a) == bare(b)
 }
 
 /// "McDonald's" and "McDonalds".
@@ -316,6 +342,19 @@ fn step_at(long: &NameForm, short: &NameForm, at: usize, to: usize) -> Option<St
 
 /// One word that is the given name or the surname of the other.
 fn part_of(long: &NameForm, short: &NameForm) -> Option<Likeness> {
+    if let [first, _, ..] = short.core.as_slice() {
+        // "van Gogh" is a surname; two words without a particle may be a whole name of their own.
+        let is_tail = long.core.len() > short.core.len()
+            && long.core.iter().rev().zip(short.core.iter().rev()).all(|(a, b)| a.text == b.text);
+        if !is_tail {
+            return None;
+        }
+        return if words::is_particle(&first.text) {
+            people(long, short, Evidence::Containment)
+        } else {
+            proposed(Evidence::Containment)
+        };
+    }
     let ([word], true) = (short.core.as_slice(), long.core.len() > 1) else { return None };
     if word.len() < 2 || !long.numbers.is_empty() {
         return None;
@@ -325,7 +364,8 @@ fn part_of(long: &NameForm, short: &NameForm) -> Option<Likeness> {
     let is_kin = short.title.is_some_and(|title| title.is_kin);
     if is(last) && !is_kin {
         // Alone it may be somebody's given name; under a title it is a surname.
-        let is_surname = short.title.is_some() || !given::is_given(&word.text);
+        let is_name = !words::is_trade(&first.text);
+        let is_surname = is_name && (short.title.is_some() || !given::is_given(&word.text));
         return if is_surname { people(long, short, Evidence::Containment) } else { proposed(Evidence::Containment) };
     }
     if is(first) {

@@ -36,6 +36,8 @@ pub struct NameForm {
     pub(super) legal: Option<&'static str>,
     /// In brackets, or behind the comma of a place: what tells it from others of the name.
     pub(super) qualifier: Option<String>,
+    /// Signs that are part of the name: the `++` of C++, the dot before .NET.
+    pub(super) signs: String,
     pub(super) case: Case,
     /// Row of the list of names that mean one thing.
     pub(super) listed: Option<u16>,
@@ -90,6 +92,7 @@ impl NameForm {
             generation: None,
             legal: None,
             qualifier: None,
+            signs: signs(&written),
             case: case(&written),
             listed: None,
             written,
@@ -238,9 +241,10 @@ impl NameForm {
         let last = found.len().saturating_sub(1);
         for (at, word) in found.iter_mut().enumerate() {
             let digits = words::digits(&word.text)
-                .filter(|_| at > 0 && self.kind != EntityKind::Person)
+                .filter(|_| last > 0 && self.kind != EntityKind::Person)
                 .or_else(|| words::letter_digits(&word.text).filter(|_| has_letter_numerals && at == last));
-            if let Some(other) = digits.or_else(|| words::spelled(&word.text)) {
+            let street = (word.text == "st" && at > 0 && at == last).then_some("street");
+            if let Some(other) = digits.or(street).or_else(|| words::spelled(&word.text)) {
                 *word = Word::new(other.to_owned(), word.is_owner);
             }
         }
@@ -266,6 +270,23 @@ impl NameForm {
 
 fn folded_key(text: &str) -> String {
     split(text).iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// `+` and `#` behind a letter, a digit or one another, and a dot before the first letter.
+fn signs(written: &str) -> String {
+    let mut out = String::new();
+    let mut is_behind = false;
+    for c in written.chars() {
+        let is_sign = is_behind && matches!(c, '+' | '#');
+        if is_sign {
+            out.push(c);
+        }
+        is_behind = is_sign || c.is_alphanumeric();
+    }
+    if written.starts_with('.') {
+        out.push('.');
+    }
+    out
 }
 
 fn case(written: &str) -> Case {

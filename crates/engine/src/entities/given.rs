@@ -147,6 +147,8 @@ static SHORT: &[(&[&str], &[&str])] = &[
 static SPELLINGS: &[&[&str]] = &[
     &["abdullah", "abdallah", "abdulla"],
     &["ahmed", "ahmad", "ahmet", "احمد"],
+    &["aleksandr", "alexander", "александр"],
+    &["aleksandra", "alexandra", "александра"],
     &["aleksei", "alexei", "alexey", "alexej", "alexeï"],
     &["andrei", "andrey", "andrej"],
     &["dmitri", "dmitry", "dimitri", "dmitrij", "dmitriy"],

@@ -110,6 +110,18 @@ pub(super) fn is_small(word: &str) -> bool {
         .contains(&word)
 }
 
+/// Trades that stand before a name as a title does, in talk of somebody known by the trade.
+pub(super) fn is_trade(word: &str) -> bool {
+    ["nurse", "officer", "detective", "inspector", "sheriff", "chief", "farmer", "baker", "waiter", "driver", "agent", "teacher"]
+        .contains(&word)
+}
+
+/// Words that belong to the surname behind them.
+pub(super) fn is_particle(word: &str) -> bool {
+    ["van", "von", "de", "da", "di", "du", "del", "della", "der", "den", "la", "le", "dos", "ter", "ten", "bin", "ibn", "al", "el", "zu", "mac"]
+        .contains(&word)
+}
+
 /// Words that say what kind of thing it is, at the end of a name and left out in talk. Only a proposal follows from them:
 /// Oklahoma is not Oklahoma City.
 pub(super) fn is_generic(word: &str) -> bool {
@@ -143,6 +155,7 @@ pub(super) fn spelled(word: &str) -> Option<&'static str> {
         ("organisation", "organization"),
         ("organisational", "organizational"),
         ("programme", "program"),
+        ("sankt", "saint"),
         ("st", "saint"),
         ("theatre", "theater"),
         ("travelling", "traveling"),
@@ -155,16 +168,16 @@ pub(super) fn spelled(word: &str) -> Option<&'static str> {
 /// A single letter is a letter (Model X, Malcolm X); names of persons and events read `i`, `v` and `x` themselves.
 pub(super) fn digits(word: &str) -> Option<&'static str> {
     const NUMBERS: &[(&str, &[&str])] = &[
-        ("1", &["one", "1st"]),
-        ("2", &["two", "ii", "2nd"]),
-        ("3", &["three", "iii", "3rd"]),
-        ("4", &["four", "iv", "4th"]),
-        ("5", &["five", "5th"]),
-        ("6", &["six", "vi", "6th"]),
-        ("7", &["seven", "vii", "7th"]),
-        ("8", &["eight", "viii", "8th"]),
-        ("9", &["nine", "ix", "9th"]),
-        ("10", &["ten", "10th"]),
+        ("1", &["one", "1st", "first"]),
+        ("2", &["two", "ii", "2nd", "second"]),
+        ("3", &["three", "iii", "3rd", "third"]),
+        ("4", &["four", "iv", "4th", "fourth"]),
+        ("5", &["five", "5th", "fifth"]),
+        ("6", &["six", "vi", "6th", "sixth"]),
+        ("7", &["seven", "vii", "7th", "seventh"]),
+        ("8", &["eight", "viii", "8th", "eighth"]),
+        ("9", &["nine", "ix", "9th", "ninth"]),
+        ("10", &["ten", "10th", "tenth"]),
         ("11", &["eleven", "xi"]),
         ("12", &["twelve", "xii"]),
         ("13", &["xiii"]),

@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use quintet::entities::{Decision, Evidence, Known, NameForm, Named, RoleOf, decide, roles};
 use quintet::model::{EntityId, EntityKind};
 
-/// Pairs that the rules were written against, and pairs that were held back until they stood. Written for this test.
-const SETS: [(&str, &str); 2] = [
+/// Pairs that the rules were written against, pairs that were held back until they stood, pairs written afterwards to break them, and
+/// pairs written when they were mended. All written for this test.
+const SETS: [(&str, &str); 4] = [
     ("seen", include_str!("../data/entities/seen.tsv")),
     ("held", include_str!("../data/entities/held.tsv")),
+    ("late", include_str!("../data/entities/late.tsv")),
+    ("last", include_str!("../data/entities/last.tsv")),
 ];
 /// Of the pairs that are two things, the share that may become one.
 const FALSE_MERGES_MAX: f32 = 0.01;
