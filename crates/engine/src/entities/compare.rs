@@ -154,8 +154,7 @@ fn same_words(a: &NameForm, b: &NameForm) -> Option<Likeness> {
             && name.case != Case::Lower
             && noun.core.len() == 1
             && noun.kind == EntityKind::Other
-            && (words::has_two_lives(&noun.joined)
-                || name.kind == EntityKind::Person && !given::is_given(&noun.joined))
+            && (words::has_two_lives(&noun.joined) || name.kind == EntityKind::Person && !given::is_given(&noun.joined))
     };
     if is_noun(a, b) || is_noun(b, a) {
         return proposed(Evidence::Normalised);
@@ -240,7 +239,8 @@ fn step(a: &Word, b: &Word, is_first: bool, are_people: bool) -> Option<Step> {
     if a.text == b.text {
         return Some(Step::Same);
     }
-    if sound::is_respelled(&a.marked, &b.marked) || a.sounds.meets(&b.sounds) || given::is_spelling_of(&a.text, &b.text) {
+    if sound::is_respelled(&a.marked, &b.marked) || a.sounds.meets(&b.sounds) || given::is_spelling_of(&a.text, &b.text)
+    {
         return Some(Step::Carried);
     }
     if are_people && is_first && given::is_short_for(&a.text, &b.text) {
@@ -282,10 +282,7 @@ fn word_by_word(a: &NameForm, b: &NameForm, are_people: bool) -> Option<Likeness
 fn slip_in(a: &NameForm, b: &NameForm, are_people: bool) -> Option<Likeness> {
     let are_names = a.case != Case::Lower && b.case != Case::Lower;
     let are_things = [a, b].iter().all(|form| {
-        matches!(
-            form.kind,
-            EntityKind::Organisation | EntityKind::Product | EntityKind::Service | EntityKind::Location
-        )
+        matches!(form.kind, EntityKind::Organisation | EntityKind::Product | EntityKind::Service | EntityKind::Location)
     });
     // A letter more is another surname (Hoffman, Hoffmann); two letters swapped are no name at all.
     if are_names && are_people && a.core.len() > 1 && a.joined.len() == b.joined.len() {
@@ -369,7 +366,11 @@ fn part_of(long: &NameForm, short: &NameForm) -> Option<Likeness> {
         return if is_surname { people(long, short, Evidence::Containment) } else { proposed(Evidence::Containment) };
     }
     if is(first) {
-        return if short.title.is_some() { proposed(Evidence::Containment) } else { people(long, short, Evidence::Containment) };
+        return if short.title.is_some() {
+            proposed(Evidence::Containment)
+        } else {
+            people(long, short, Evidence::Containment)
+        };
     }
     given::is_short_for(&word.text, &first.text).then(|| proposed(Evidence::Diminutive)).flatten()
 }

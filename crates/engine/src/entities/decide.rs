@@ -187,7 +187,10 @@ pub fn decide_role(wanted: RoleOf, known: &[Known<'_>]) -> Decision {
         .filter(|known| known.roles.iter().any(|role| role.of == wanted.of && role.role.goes_with(wanted.role)))
         .filter(|known| {
             wanted.role.gender.is_none()
-                || known.roles.iter().all(|role| role.role.gender.is_none_or(|gender| Some(gender) == wanted.role.gender))
+                || known
+                    .roles
+                    .iter()
+                    .all(|role| role.role.gender.is_none_or(|gender| Some(gender) == wanted.role.gender))
         })
         .map(|known| known.id)
         .collect();

@@ -4,12 +4,16 @@
 //! names.
 
 use super::fold::fold;
+use super::listed;
 use super::sound::Sounds;
 use super::words::{self, Title};
-use super::listed;
 use crate::limits;
 use crate::model::EntityKind;
 use crate::text;
+
+/// Numbers that no king has.
+const SENIOR: u8 = 201;
+const JUNIOR: u8 = 202;
 
 /// A name taken apart. Made by [`NameForm::of`]; cost O(length), and everything beyond [`limits::NAME_COMPARED_LEN_MAX`] bytes is
 /// compared by equality alone.
@@ -26,12 +30,12 @@ pub struct NameForm {
     pub(super) core: Vec<Word>,
     /// The core without spaces.
     pub(super) joined: String,
-    /// The words without capitals and marks in the order as written, nothing left out, for the acronym; small words apart.
+    /// First letters of all words as written, and of all but the small ones ("of").
     pub(super) initials: (String, String),
     /// Digits in it, in order, parted by spaces.
     pub(super) numbers: String,
     pub(super) title: Option<Title>,
-    /// Junior is 2 and Senior 1; the numeral of kings.
+    /// The numeral of kings, 1 to 30; [`SENIOR`] and [`JUNIOR`].
     pub(super) generation: Option<u8>,
     pub(super) legal: Option<&'static str>,
     /// In brackets, or behind the comma of a place: what tells it from others of the name.
@@ -108,12 +112,13 @@ impl NameForm {
         form.strip_organisation(&mut found);
         strip_ends(&mut found, kind);
         form.settle_words(&mut found);
-        if let Some(qualifier) = form.qualifier.take_if(|text| {
+        // "World Health Organization (WHO)" explains itself; it is told from nothing.
+        let explains = |text: &String| {
             let letters = text.replace(' ', "");
             letters.len() > 1 && (letters == form.initials.0 || letters == form.initials.1)
-        }) {
-            // "World Health Organization (WHO)" explains itself; it is told from nothing.
-            drop(qualifier);
+        };
+        if form.qualifier.as_ref().is_some_and(explains) {
+            form.qualifier = None;
         }
         form.joined = found.iter().map(|word| word.text.as_str()).collect();
         form.numbers = numbers(&form.joined, &found);
@@ -149,7 +154,11 @@ impl NameForm {
         if let Some((first, second)) = bare.split_once(", ").map(|(a, b)| (a.to_owned(), b.to_owned())) {
             let tail = text::name_key(&second);
             let says_form = tail.split(' ').all(|word| {
-                words::legal_form(word).is_some() || words::is_degree(word) || generation(word).is_some() || word == "ph" || word == "d"
+                words::legal_form(word).is_some()
+                    || words::is_degree(word)
+                    || generation(word).is_some()
+                    || word == "ph"
+                    || word == "d"
             });
             if says_form || tail.is_empty() {
                 return bare;
@@ -236,8 +245,7 @@ impl NameForm {
 
     /// One spelling, digits for number words, joints left out.
     fn settle_words(&self, found: &mut Vec<Word>) {
-        let has_letter_numerals =
-            matches!(self.kind, EntityKind::Event | EntityKind::Project) && found.len() > 1;
+        let has_letter_numerals = matches!(self.kind, EntityKind::Event | EntityKind::Project) && found.len() > 1;
         let last = found.len().saturating_sub(1);
         for (at, word) in found.iter_mut().enumerate() {
             let digits = words::digits(&word.text)
@@ -306,7 +314,8 @@ fn split(bare: &str) -> Vec<Word> {
     for word in text::name_words(bare) {
         let (start, end) = (word.span.start, word.span.end);
         let is_single = word.key.chars().count() == 1;
-        let is_glyph = is_single && !word.key.is_ascii() && !word.key.chars().any(|c| c.is_lowercase() || c.is_uppercase());
+        let is_glyph =
+            is_single && !word.key.is_ascii() && !word.key.chars().any(|c| c.is_lowercase() || c.is_uppercase());
         let is_owner = bare.get(end as usize..).is_some_and(|rest| {
             let mut rest = rest.chars();
             matches!(rest.next(), Some('\'' | '\u{2019}')) && matches!(rest.next(), Some('s' | 'S'))
@@ -336,7 +345,11 @@ fn split(bare: &str) -> Vec<Word> {
 /// First letters of all words, and of all but the small ones.
 fn initials(found: &[Word]) -> (String, String) {
     let of = |small: bool| {
-        found.iter().filter(|word| small || !words::is_small(&word.text)).filter_map(|word| word.text.chars().next()).collect()
+        found
+            .iter()
+            .filter(|word| small || !words::is_small(&word.text))
+            .filter_map(|word| word.text.chars().next())
+            .collect()
     };
     (of(true), of(false))
 }
@@ -358,8 +371,8 @@ fn strip_ends(found: &mut Vec<Word>, kind: EntityKind) {
 
 fn generation(word: &str) -> Option<u8> {
     match word {
-        "jr" | "junior" | "jun" | "hijo" => Some(202),
-        "sr" | "senior" | "sen" => Some(201),
+        "jr" | "junior" | "jun" | "hijo" => Some(JUNIOR),
+        "sr" | "senior" | "sen" => Some(SENIOR),
         _ => words::digits(word)
             .or_else(|| words::letter_digits(word))
             .unwrap_or(word)
@@ -369,7 +382,7 @@ fn generation(word: &str) -> Option<u8> {
     }
 }
 
-/// Runs of digits in order; the length of the word before parts "12" from "1 2".
+/// Runs of digits in order, parted by a space: 12 is not 1 2.
 fn numbers(joined: &str, found: &[Word]) -> String {
     if !joined.bytes().any(|b| b.is_ascii_digit()) {
         return String::new();

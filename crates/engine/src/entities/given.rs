@@ -171,8 +171,9 @@ static SPELLINGS: &[&[&str]] = &[
 const ALSO_SURNAMES: &[&str] = &[
     "alan", "allen", "blake", "bruce", "carter", "casey", "chen", "clark", "cole", "craig", "dean", "drew", "dylan",
     "elliot", "grant", "grace", "howard", "jordan", "kelly", "kim", "lee", "li", "logan", "mason", "min", "morgan",
-    "neil", "parker", "paul", "perry", "quinn", "reed", "riley", "ross", "ryan", "scott", "shannon", "spencer", "taylor",
-    "terry", "todd", "tracy", "tyler", "wang", "warren", "wei", "yang", "young", "anna", "mary", "marie", "rose",
+    "neil", "parker", "paul", "perry", "quinn", "reed", "riley", "ross", "ryan", "scott", "shannon", "spencer",
+    "taylor", "terry", "todd", "tracy", "tyler", "wang", "warren", "wei", "yang", "young", "anna", "mary", "marie",
+    "rose",
 ];
 
 /// One is a short form, and the other that name or another short form of it.
@@ -210,10 +211,12 @@ mod tests {
 
     #[test]
     fn short_forms_meet_their_names_and_full_names_stay_apart() {
-        for (a, b) in [("bob", "robert"), ("bill", "william"), ("bob", "rob"), ("pepe", "jose"), ("саша", "александр")] {
+        for (a, b) in [("bob", "robert"), ("bill", "william"), ("bob", "rob"), ("pepe", "jose"), ("саша", "александр")]
+        {
             assert!(is_short_for(a, b) && is_short_for(b, a), "{a} {b}");
         }
-        for (a, b) in [("ann", "anna"), ("bob", "bill"), ("katherine", "catherine"), ("dan", "daniela"), ("bob", "bob")] {
+        for (a, b) in [("ann", "anna"), ("bob", "bill"), ("katherine", "catherine"), ("dan", "daniela"), ("bob", "bob")]
+        {
             assert!(!is_short_for(a, b), "{a} {b}");
         }
         assert!(is_spelling_of("mohammed", "muhammad"));

@@ -3,8 +3,8 @@
 //! Owns their making. Two names that [`super::decide`] would join share at least one key, so that a store fetches few candidates
 //! and misses none. Knows nothing of the index.
 
-use super::form::{Case, NameForm};
 use super::fold;
+use super::form::{Case, NameForm};
 use super::given;
 use super::listed;
 use super::words;

@@ -19,7 +19,9 @@ pub enum Fit {
 
 /// How well two kinds go together. Symmetric.
 pub fn fit(a: EntityKind, b: EntityKind) -> Fit {
-    use EntityKind::{Agent, Concept, Event, Location, Organisation, Other, Person, Policy, Product, Project, Service, Topic};
+    use EntityKind::{
+        Agent, Concept, Event, Location, Organisation, Other, Person, Policy, Product, Project, Service, Topic,
+    };
     if a == b || a == Other || b == Other {
         return Fit::Same;
     }
@@ -28,15 +30,12 @@ pub fn fit(a: EntityKind, b: EntityKind) -> Fit {
         // Programs are bought, run and talked to; subjects are thought about.
         (Product | Agent, Service) | (Product, Agent) | (Topic, Concept) => Fit::Close,
         // A company and what it sells share a name; so do a house and who lives there, a rule and its subject.
-        (Organisation, Product | Service | Project | Location | Event)
-        | (Project, Product | Service | Topic | Event)
-        | (Topic, Product | Policy | Event | Service)
-        | (Product, Concept)
-        | (Policy, Concept | Event)
-        | (Concept, Event)
-        | (Location, Event)
+        (Organisation, Product | Service | Project | Location | Event) => Fit::Doubtful,
+        (Project, Product | Service | Topic | Event) => Fit::Doubtful,
+        (Topic, Product | Policy | Event | Service) => Fit::Doubtful,
+        (Policy | Location, Event) | (Policy | Product, Concept) | (Concept, Event) => Fit::Doubtful,
         // An agent that is spoken of like somebody.
-        | (Person | Project, Agent) => Fit::Doubtful,
+        (Person | Project, Agent) => Fit::Doubtful,
         _ => Fit::Apart,
     }
 }

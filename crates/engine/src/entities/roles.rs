@@ -129,12 +129,12 @@ fn find(key: &str) -> Option<&'static RoleForm> {
 fn owned_before(text: &str) -> Option<RolePhrase> {
     let (first, rest) = text.split_once(char::is_whitespace)?;
     let owner = match key(first).as_str() {
-        "my" | "our" | "mein" | "meine" | "meiner" | "meinem" | "meinen" | "meines" | "unser" | "unsere" | "unserer"
-        | "unserem" | "unseren" | "mon" | "ma" | "notre" | "mi" | "nuestro" | "nuestra" => Owner::Speaker,
+        "my" | "our" | "mein" | "meine" | "meiner" | "meinem" | "meinen" | "meines" | "unser" | "unsere"
+        | "unserer" | "unserem" | "unseren" | "mon" | "ma" | "notre" | "mi" | "nuestro" | "nuestra" => Owner::Speaker,
         "your" | "dein" | "deine" | "deiner" | "deinem" | "deinen" | "ton" | "ta" | "votre" | "tu" | "vuestra"
         | "vuestro" => Owner::Addressee,
-        "his" | "her" | "their" | "seine" | "sein" | "seiner" | "seinem" | "seinen" | "ihr" | "ihre" | "ihrer" | "ihrem"
-        | "ihren" | "son" | "sa" | "leur" | "su" => Owner::Mentioned,
+        "his" | "her" | "their" | "seine" | "sein" | "seiner" | "seinem" | "seinen" | "ihr" | "ihre" | "ihrer"
+        | "ihrem" | "ihren" | "son" | "sa" | "leur" | "su" => Owner::Mentioned,
         _ => return None,
     };
     let (role, quality) = qualified(rest)?;
@@ -211,12 +211,39 @@ fn qualified(phrase: &str) -> Option<(&'static RoleForm, Option<&'static str>)> 
 fn quality(word: &str) -> Option<&'static str> {
     const QUALITIES: &[(&str, &[&str])] = &[
         ("best", &["best", "beste", "bester", "besten", "meilleur", "meilleure", "mejor"]),
-        ("former", &["ex", "former", "old", "ehemalige", "ehemaliger", "fruhere", "fruherer", "ancien", "ancienne", "antiguo", "antigua"]),
+        (
+            "former",
+            &[
+                "ex",
+                "former",
+                "old",
+                "ehemalige",
+                "ehemaliger",
+                "fruhere",
+                "fruherer",
+                "ancien",
+                "ancienne",
+                "antiguo",
+                "antigua",
+            ],
+        ),
         ("late", &["late", "verstorbene", "verstorbener", "defunt", "defunte", "difunto", "difunta"]),
         ("new", &["new", "neue", "neuer", "neuen", "nouveau", "nouvelle", "nuevo", "nueva"]),
-        ("older", &["older", "elder", "big", "oldest", "eldest", "altere", "alterer", "grosse", "grosser", "grand", "grande", "aine", "ainee", "mayor"]),
+        (
+            "older",
+            &[
+                "older", "elder", "big", "oldest", "eldest", "altere", "alterer", "grosse", "grosser", "grand",
+                "grande", "aine", "ainee", "mayor",
+            ],
+        ),
         ("twin", &["twin", "zwillings", "jumeau", "jumelle", "gemelo", "gemela"]),
-        ("younger", &["younger", "little", "youngest", "baby", "kid", "jungere", "jungerer", "kleine", "kleiner", "petit", "petite", "cadet", "cadette", "menor"]),
+        (
+            "younger",
+            &[
+                "younger", "little", "youngest", "baby", "kid", "jungere", "jungerer", "kleine", "kleiner", "petit",
+                "petite", "cadet", "cadette", "menor",
+            ],
+        ),
         ("", &["dear", "own", "lovely", "liebe", "lieber", "cher", "chere", "querido", "querida", "current", "direct"]),
     ];
     QUALITIES.iter().find(|(_, words)| words.contains(&word)).map(|(plain, _)| *plain)
@@ -262,8 +289,17 @@ mod tests {
 
     #[test]
     fn other_phrases_are_none() {
-        for text in ["", "sister", "my sisters", "my house", "Anna", "my sister Anna", "the end of May", "his sister is ill", "class mother"]
-        {
+        for text in [
+            "",
+            "sister",
+            "my sisters",
+            "my house",
+            "Anna",
+            "my sister Anna",
+            "the end of May",
+            "his sister is ill",
+            "class mother",
+        ] {
             assert_eq!(phrase(text), None, "{text}");
         }
     }

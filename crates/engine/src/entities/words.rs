@@ -20,19 +20,104 @@ pub(super) struct Title {
 }
 
 const FEMALE: &[&str] = &[
-    "mrs", "ms", "miss", "mistress", "madam", "frau", "fraulein", "mme", "madame", "mlle", "mademoiselle", "senora",
-    "senorita", "sra", "srta", "dona", "dame", "lady", "queen", "princess", "duchess", "countess", "signora", "sig.ra",
-    "pani", "госпожа", "г-жа", "baroness", "empress",
+    "mrs",
+    "ms",
+    "miss",
+    "mistress",
+    "madam",
+    "frau",
+    "fraulein",
+    "mme",
+    "madame",
+    "mlle",
+    "mademoiselle",
+    "senora",
+    "senorita",
+    "sra",
+    "srta",
+    "dona",
+    "dame",
+    "lady",
+    "queen",
+    "princess",
+    "duchess",
+    "countess",
+    "signora",
+    "sig.ra",
+    "pani",
+    "госпожа",
+    "г-жа",
+    "baroness",
+    "empress",
 ];
 const MALE: &[&str] = &[
-    "mr", "mister", "herr", "herrn", "monsieur", "senor", "don", "sir", "lord", "king", "prince", "duke", "count",
-    "signor", "pan", "господин", "pope", "baron", "emperor",
+    "mr",
+    "mister",
+    "herr",
+    "herrn",
+    "monsieur",
+    "senor",
+    "don",
+    "sir",
+    "lord",
+    "king",
+    "prince",
+    "duke",
+    "count",
+    "signor",
+    "pan",
+    "господин",
+    "pope",
+    "baron",
+    "emperor",
 ];
 const NEUTRAL: &[&str] = &[
-    "dr", "doctor", "doktor", "prof", "professor", "professeur", "profesor", "rev", "reverend", "father", "judge",
-    "justice", "president", "senator", "governor", "mayor", "captain", "capt", "sgt", "sergeant", "lt", "lieutenant",
-    "major", "colonel", "col", "general", "gen", "admiral", "minister", "chancellor", "ing", "mag", "dipl", "rabbi",
-    "imam", "saint", "dra", "docteur", "mx", "доктор", "профессор", "hon", "honourable", "honorable", "coach", "chef",
+    "dr",
+    "doctor",
+    "doktor",
+    "prof",
+    "professor",
+    "professeur",
+    "profesor",
+    "rev",
+    "reverend",
+    "father",
+    "judge",
+    "justice",
+    "president",
+    "senator",
+    "governor",
+    "mayor",
+    "captain",
+    "capt",
+    "sgt",
+    "sergeant",
+    "lt",
+    "lieutenant",
+    "major",
+    "colonel",
+    "col",
+    "general",
+    "gen",
+    "admiral",
+    "minister",
+    "chancellor",
+    "ing",
+    "mag",
+    "dipl",
+    "rabbi",
+    "imam",
+    "saint",
+    "dra",
+    "docteur",
+    "mx",
+    "доктор",
+    "профессор",
+    "hon",
+    "honourable",
+    "honorable",
+    "coach",
+    "chef",
 ];
 const KIN_FEMALE: &[&str] =
     &["aunt", "auntie", "tante", "tia", "grandma", "granny", "oma", "abuela", "mamie", "nana", "тетя", "sister"];
@@ -65,7 +150,8 @@ pub(super) fn title(word: &str) -> Option<Title> {
 
 /// Degrees and orders behind a name.
 pub(super) fn is_degree(word: &str) -> bool {
-    ["phd", "md", "dphil", "msc", "bsc", "mba", "esq", "esquire", "obe", "mbe", "cbe", "jd", "dds", "rn"].contains(&word)
+    ["phd", "md", "dphil", "msc", "bsc", "mba", "esq", "esquire", "obe", "mbe", "cbe", "jd", "dds", "rn"]
+        .contains(&word)
 }
 
 /// Forms of address glued to a name that is written without spaces, longest first.
@@ -106,29 +192,75 @@ pub(super) fn is_joint(word: &str) -> bool {
 
 /// Short words that acronyms skip.
 pub(super) fn is_small(word: &str) -> bool {
-    ["of", "the", "and", "for", "in", "on", "de", "la", "du", "des", "der", "die", "und", "fur", "et", "y", "del", "to", "a"]
-        .contains(&word)
+    [
+        "of", "the", "and", "for", "in", "on", "de", "la", "du", "des", "der", "die", "und", "fur", "et", "y", "del",
+        "to", "a",
+    ]
+    .contains(&word)
 }
 
 /// Trades that stand before a name as a title does, in talk of somebody known by the trade.
 pub(super) fn is_trade(word: &str) -> bool {
-    ["nurse", "officer", "detective", "inspector", "sheriff", "chief", "farmer", "baker", "waiter", "driver", "agent", "teacher"]
-        .contains(&word)
+    [
+        "nurse",
+        "officer",
+        "detective",
+        "inspector",
+        "sheriff",
+        "chief",
+        "farmer",
+        "baker",
+        "waiter",
+        "driver",
+        "agent",
+        "teacher",
+    ]
+    .contains(&word)
 }
 
 /// Words that belong to the surname behind them.
 pub(super) fn is_particle(word: &str) -> bool {
-    ["van", "von", "de", "da", "di", "du", "del", "della", "der", "den", "la", "le", "dos", "ter", "ten", "bin", "ibn", "al", "el", "zu", "mac"]
-        .contains(&word)
+    [
+        "van", "von", "de", "da", "di", "du", "del", "della", "der", "den", "la", "le", "dos", "ter", "ten", "bin",
+        "ibn", "al", "el", "zu", "mac",
+    ]
+    .contains(&word)
 }
 
 /// Words that say what kind of thing it is, at the end of a name and left out in talk. Only a proposal follows from them:
 /// Oklahoma is not Oklahoma City.
 pub(super) fn is_generic(word: &str) -> bool {
     [
-        "university", "universitat", "college", "institute", "group", "holding", "airlines", "airport", "museum",
-        "foundation", "school", "team", "department", "app", "project", "language", "festival", "conference", "city",
-        "island", "river", "lake", "street", "station", "hospital", "library", "bank", "hotel", "restaurant", "framework",
+        "university",
+        "universitat",
+        "college",
+        "institute",
+        "group",
+        "holding",
+        "airlines",
+        "airport",
+        "museum",
+        "foundation",
+        "school",
+        "team",
+        "department",
+        "app",
+        "project",
+        "language",
+        "festival",
+        "conference",
+        "city",
+        "island",
+        "river",
+        "lake",
+        "street",
+        "station",
+        "hospital",
+        "library",
+        "bank",
+        "hotel",
+        "restaurant",
+        "framework",
     ]
     .contains(&word)
 }
@@ -208,12 +340,77 @@ pub(super) fn letter_digits(word: &str) -> Option<&'static str> {
 /// Everyday nouns that are famous names as well: in small letters they mean the thing.
 pub(super) fn has_two_lives(word: &str) -> bool {
     const NOUNS: &[&str] = &[
-        "alphabet", "amazon", "apple", "arrow", "atom", "blackberry", "boots", "caterpillar", "chrome", "corona",
-        "cursor", "dove", "eclipse", "edge", "excel", "flask", "fox", "galaxy", "gap", "gem", "go", "jaguar", "java", "jordan",
-        "lambda", "mars", "mercury", "meta", "monday", "notion", "nest", "office", "oracle", "orange", "outlook", "pages",
-        "pandas", "polish", "puma", "python", "rainbow", "react", "ruby", "rust", "safari", "shell", "signal", "slack",
-        "snap", "spark", "spring", "sprint", "square", "stripe", "subway", "sun", "swift", "target", "teams", "turkey",
-        "twitter", "uber", "virgin", "visa", "windows", "word", "zoom", "apples", "oranges", "discord", "china",
+        "alphabet",
+        "amazon",
+        "apple",
+        "arrow",
+        "atom",
+        "blackberry",
+        "boots",
+        "caterpillar",
+        "chrome",
+        "corona",
+        "cursor",
+        "dove",
+        "eclipse",
+        "edge",
+        "excel",
+        "flask",
+        "fox",
+        "galaxy",
+        "gap",
+        "gem",
+        "go",
+        "jaguar",
+        "java",
+        "jordan",
+        "lambda",
+        "mars",
+        "mercury",
+        "meta",
+        "monday",
+        "notion",
+        "nest",
+        "office",
+        "oracle",
+        "orange",
+        "outlook",
+        "pages",
+        "pandas",
+        "polish",
+        "puma",
+        "python",
+        "rainbow",
+        "react",
+        "ruby",
+        "rust",
+        "safari",
+        "shell",
+        "signal",
+        "slack",
+        "snap",
+        "spark",
+        "spring",
+        "sprint",
+        "square",
+        "stripe",
+        "subway",
+        "sun",
+        "swift",
+        "target",
+        "teams",
+        "turkey",
+        "twitter",
+        "uber",
+        "virgin",
+        "visa",
+        "windows",
+        "word",
+        "zoom",
+        "apples",
+        "oranges",
+        "discord",
+        "china",
     ];
     NOUNS.contains(&word)
 }

@@ -73,7 +73,12 @@ fn decided(pair: &Pair<'_>) -> Decision {
     let known: Vec<Known<'_>> = others
         .iter()
         .zip(1..)
-        .map(|(held, id)| Known { id: EntityId(id), kind: held.names[0].kind(), names: &held.names, roles: &held.roles })
+        .map(|(held, id)| Known {
+            id: EntityId(id),
+            kind: held.names[0].kind(),
+            names: &held.names,
+            roles: &held.roles,
+        })
         .collect();
     decide(&Named { form: &form(pair.name), roles: &said }, &known)
 }
@@ -131,7 +136,8 @@ fn every_kind_and_label_is_there() {
 fn what_becomes_one_shares_a_key() {
     for pair in SETS.iter().flat_map(|(_, text)| pairs(text)) {
         if let Decision::Same { id: FIRST, .. } = decided(&pair) {
-            let (a, b) = (NameForm::of(pair.known.0, pair.known.1).keys(), NameForm::of(pair.name.0, pair.name.1).keys());
+            let (a, b) =
+                (NameForm::of(pair.known.0, pair.known.1).keys(), NameForm::of(pair.name.0, pair.name.1).keys());
             assert!(a.iter().any(|key| b.contains(key)), "{} | {}: {a:?} {b:?}", pair.known.0, pair.name.0);
         }
     }
