@@ -33,7 +33,8 @@ pub fn fit(a: EntityKind, b: EntityKind) -> Fit {
         (Organisation, Product | Service | Project | Location | Event) => Fit::Doubtful,
         (Project, Product | Service | Topic | Event) => Fit::Doubtful,
         (Topic, Product | Policy | Event | Service) => Fit::Doubtful,
-        (Policy | Location, Event) | (Policy | Product, Concept) | (Concept, Event) => Fit::Doubtful,
+        (Policy | Location | Concept, Event) => Fit::Doubtful,
+        (Policy | Product, Concept) => Fit::Doubtful,
         // An agent that is spoken of like somebody.
         (Person | Project, Agent) => Fit::Doubtful,
         _ => Fit::Apart,
