@@ -130,6 +130,23 @@ const DEEDS: &[&str] = &[
     "how high",
     "how large",
     "who is next",
+    "may we",
+    "where do i",
+    "where do we",
+    "any ideas",
+    "what ideas",
+    "which ideas",
+    "ideas for",
+    "quelles idées",
+    "des idées",
+    "welche ideen",
+    "ideen für",
+    "qué ideas",
+    "alguna idea",
+    "cuánto cuesta",
+    "combien coûte",
+    "wie viel",
+    "was kostet",
     "soll",
     "pouvez",
     "peux",
@@ -182,6 +199,10 @@ pub(super) fn asks_action(query: &str) -> bool {
         return true;
     }
     let begins = |cue: &&str| words.starts_with(&format!(" {cue} "));
+    // "May she go?" asks for leave; in May something happens.
+    if !is_past && begins(&"may") && query.trim_end().ends_with(['?', '？']) {
+        return true;
+    }
     keys.len() > 2 && !query.trim_end().ends_with(['?', '？']) && !FACTS.iter().any(begins)
 }
 
@@ -275,9 +296,13 @@ mod tests {
 
     #[test]
     fn requests_and_situations_are_told_from_questions_for_facts() {
-        for query in
-            ["Plan a trip to the sea.", "The courier is at the door now.", "Shall I order it?", "Can you bake bread?"]
-        {
+        for query in [
+            "Plan a trip to the sea.",
+            "The courier is at the door now.",
+            "Shall I order it?",
+            "Can you bake bread?",
+            "May Ida stay up?",
+        ] {
             assert!(asks_action(query), "{query}");
         }
         for query in ["When does my sprint end?", "Should it have been shut, and was it?", "What did she say", "Lyon"] {
