@@ -35,13 +35,16 @@ const COSINE_FULL: f32 = 0.6;
 /// Standing rows that a request is taken to point at, at most: nearest first. Chosen: the rest of the list stays with rows that
 /// tell of the matter.
 const LIFTED_MAX: usize = 3;
-/// Share of a full score that a lifted row has at the least, and how much more at the full cosine. Chosen: the slope outweighs
-/// what the other channels say of the rows, so that wishes compete by their own vectors.
-const LIFT_BASE: f32 = 0.3;
-const LIFT_SLOPE: f32 = 0.65;
+/// Standing rows among which these are chosen by whole vectors. Chosen: the view compares a head of so many exactly.
+const COMPARED_MAX: usize = 24;
+/// Share of a full score for the nearest of them. Chosen: it leaves room for what the row is worth itself.
+const LIFT_SHARE: f32 = 0.75;
+/// What a row loses of that for each hundredth of cosine that it lies behind the nearest, times a hundred. Chosen: so steep that
+/// wishes compete by their own vectors, and hardly by what the other channels say of them.
+const LIFT_SLOPE: f32 = 2.0;
 
-fn lift(cosine: f32) -> Lift {
-    Lift { from: None, share: LIFT_BASE + LIFT_SLOPE * (cosine / COSINE_FULL).clamp(0.0, 1.0) }
+fn lift(cosine: f32, best: f32) -> Lift {
+    Lift { from: None, share: (LIFT_SHARE - LIFT_SLOPE * (best - cosine)).clamp(0.0, LIFT_SHARE) }
 }
 
 fn values(inquiry: &Inquiry<'_>, rows: &[Ordinal]) -> Result<Vec<f32>, ChannelError> {
@@ -72,19 +75,22 @@ impl Channel for Standing {
             return Ok(Vec::new());
         }
         let vector = inquiry.question.vector.as_deref();
-        let near: Vec<(Ordinal, Option<f32>)> = match vector {
+        let rows: Vec<Ordinal> = match vector {
             Some(vector) => {
-                let nearest = standing.nearest(vector, limit, inquiry.deadline)?;
-                nearest.into_iter().map(|(row, cosine)| (row, Some(cosine))).collect()
+                standing.nearest(vector, limit, inquiry.deadline)?.into_iter().map(|(row, _)| row).collect()
             }
-            None => standing.by_time(true, limit)?.into_iter().map(|row| (row, None)).collect(),
+            None => standing.by_time(true, limit)?,
         };
-        let rows: Vec<Ordinal> = near.iter().map(|(row, _)| *row).collect();
         let values = values(inquiry, &rows)?;
         let mut found: Vec<Found> = rows.into_iter().zip(values).map(|(row, value)| Found::new(row, value)).collect();
-        if inquiry.question.asks_action {
-            for (found, (_, cosine)) in found.iter_mut().zip(&near).take(LIFTED_MAX) {
-                found.lift = cosine.map(lift);
+        if let Some(vector) = vector.filter(|_| inquiry.question.asks_action) {
+            // A short list is compared by whole vectors: wishes lie close together.
+            let nearest = standing.nearest(vector, COMPARED_MAX, inquiry.deadline)?;
+            let best = nearest.first().map_or(0.0, |(_, cosine)| *cosine);
+            for (row, cosine) in nearest.into_iter().take(LIFTED_MAX) {
+                if let Some(found) = found.iter_mut().find(|found| found.row == row) {
+                    found.lift = Some(lift(cosine, best));
+                }
             }
         }
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.row.cmp(&b.row)));

@@ -432,7 +432,13 @@ impl Words<'_> {
     /// What words with a capital right beside a name leave of its sureness: they make it part of a longer name, as in Paris
     /// Hilton and North Berlin Press.
     fn neighbours(&self, run: Run, end: usize, cue: Option<Cue>) -> f32 {
-        let is_name = |idx: usize| self.words[idx].capitalised && self.raw(idx).chars().any(char::is_uppercase);
+        // "In Carmona I filled the tank": the pronoun is written large wherever it stands.
+        let is_pronoun = |idx: usize| {
+            self.raw(idx) == "I" || self.raw(idx).starts_with(['I']) && self.raw(idx)[1..].starts_with(['\'', '’'])
+        };
+        let is_name = |idx: usize| {
+            self.words[idx].capitalised && self.raw(idx).chars().any(char::is_uppercase) && !is_pronoun(idx)
+        };
         let is_close = |idx: usize| matches!(self.gap(idx), " " | "-");
         let mut left = 1.0;
         if end < self.words.len() && is_close(end - 1) && is_name(end) {
