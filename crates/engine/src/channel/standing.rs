@@ -35,8 +35,9 @@ const COSINE_FULL: f32 = 0.6;
 /// Standing rows that a request is taken to point at, at most: nearest first. Chosen: the rest of the list stays with rows that
 /// tell of the matter.
 const LIFTED_MAX: usize = 3;
-/// Standing rows among which these are chosen by whole vectors. Chosen: the view compares a head of so many exactly.
-const COMPARED_MAX: usize = 24;
+/// Standing rows that are brought, at most. Chosen: so short a list the view compares by whole vectors, since wishes lie close
+/// together.
+const COMPARED_MAX: usize = 50;
 /// Share of a full score for the nearest of them. Chosen: it leaves room for what the row is worth itself.
 const LIFT_SHARE: f32 = 0.75;
 /// What a row loses of that for each hundredth of cosine that it lies behind the nearest, times a hundred. Chosen: so steep that
@@ -75,22 +76,20 @@ impl Channel for Standing {
             return Ok(Vec::new());
         }
         let vector = inquiry.question.vector.as_deref();
-        let rows: Vec<Ordinal> = match vector {
+        let near: Vec<(Ordinal, Option<f32>)> = match vector {
             Some(vector) => {
-                standing.nearest(vector, limit, inquiry.deadline)?.into_iter().map(|(row, _)| row).collect()
+                let nearest = standing.nearest(vector, limit.min(COMPARED_MAX), inquiry.deadline)?;
+                nearest.into_iter().map(|(row, cosine)| (row, Some(cosine))).collect()
             }
-            None => standing.by_time(true, limit)?,
+            None => standing.by_time(true, limit)?.into_iter().map(|row| (row, None)).collect(),
         };
+        let rows: Vec<Ordinal> = near.iter().map(|(row, _)| *row).collect();
         let values = values(inquiry, &rows)?;
         let mut found: Vec<Found> = rows.into_iter().zip(values).map(|(row, value)| Found::new(row, value)).collect();
-        if let Some(vector) = vector.filter(|_| inquiry.question.asks_action) {
-            // A short list is compared by whole vectors: wishes lie close together.
-            let nearest = standing.nearest(vector, COMPARED_MAX, inquiry.deadline)?;
-            let best = nearest.first().map_or(0.0, |(_, cosine)| *cosine);
-            for (row, cosine) in nearest.into_iter().take(LIFTED_MAX) {
-                if let Some(found) = found.iter_mut().find(|found| found.row == row) {
-                    found.lift = Some(lift(cosine, best));
-                }
+        if inquiry.question.asks_action {
+            let best = near.first().and_then(|(_, cosine)| *cosine).unwrap_or(0.0);
+            for (found, (_, cosine)) in found.iter_mut().zip(&near).take(LIFTED_MAX) {
+                found.lift = cosine.map(|cosine| lift(cosine, best));
             }
         }
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.row.cmp(&b.row)));

@@ -153,6 +153,24 @@ const DEEDS: &[&str] = &[
     "puedes",
     "hay que",
 ];
+/// Words of a request for what was talked about: what it asks for has been said, and is a fact.
+const TALKED: &[&str] = &[
+    "brought up",
+    "talked about",
+    "talked through",
+    "discussed",
+    "mentioned",
+    "told you",
+    "conversation",
+    "conversations",
+    "our chats",
+    "besprochen",
+    "erwähnt",
+    "discuté",
+    "mentionné",
+    "hablamos",
+    "mencioné",
+];
 const PAST: &[&str] = &["did", "was", "were", "had"];
 
 fn keys(query: &str) -> Vec<String> {
@@ -194,6 +212,9 @@ pub(super) fn party(query: &str) -> Option<Role> {
 pub(super) fn asks_action(query: &str) -> bool {
     let keys = keys(query);
     let words = spaced(&keys);
+    if TALKED.iter().any(|cue| has(&words, cue)) {
+        return false;
+    }
     let is_past = PAST.iter().any(|cue| has(&words, cue));
     if !is_past && DEEDS.iter().any(|cue| has(&words, cue)) {
         return true;
@@ -305,7 +326,13 @@ mod tests {
         ] {
             assert!(asks_action(query), "{query}");
         }
-        for query in ["When does my sprint end?", "Should it have been shut, and was it?", "What did she say", "Lyon"] {
+        for query in [
+            "List the tools that I brought up.",
+            "When does my sprint end?",
+            "Should it have been shut, and was it?",
+            "What did she say",
+            "Lyon",
+        ] {
             assert!(!asks_action(query), "{query}");
         }
     }

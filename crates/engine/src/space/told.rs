@@ -8,9 +8,10 @@ use crate::model::{Geometry, Location, LocationSource, Span};
 /// Least confidence, sureness times likelihood, of a place that is kept. Chosen: a small town as the subject of a sentence. What is
 /// kept below [`limits::PLACE_SURE`] answers questions about what is near, and no filter.
 const CONFIDENCE_MIN: f32 = 0.2;
-/// Of a name that surely is a place's, other places of that name are kept from this confidence on, at most so many: which is meant
-/// may show only when a question asks for what is near one of them. Chosen.
+/// Of a name that surely is a place's and whose likeliest place has less than this share, other places of that name are kept from
+/// this confidence on, at most so many: which is meant may show only when a question asks for what is near one of them. Chosen.
 const OTHERS_SURENESS_MIN: f32 = 0.4;
+const OTHERS_BELOW: f32 = 0.9;
 const OTHERS_MIN: f32 = 0.02;
 const OTHERS_MAX: usize = 3;
 
@@ -26,6 +27,7 @@ pub fn told_places(text: &str, is_person: &dyn Fn(&str) -> bool) -> Vec<Location
         }
         let is_other = |(place, share): &&(GazetteerPlace, f32)| {
             named.sureness >= OTHERS_SURENESS_MIN
+                && first.1 < OTHERS_BELOW
                 && place.kind() == PlaceKind::City
                 && named.sureness * share >= OTHERS_MIN
         };

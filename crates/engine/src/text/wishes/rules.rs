@@ -53,8 +53,13 @@ fn is_prohibition(sentence: &str, words: &[String]) -> bool {
         && !sentence.trim_start().get(2..).is_some_and(|rest| rest.starts_with([',', '.', '!', ';']))
 }
 
+/// A verb that tells of the past and is nothing else.
+fn is_told(word: &str) -> bool {
+    matches!(word, "was" | "were" | "had" | "did" | "came" | "went" | "got")
+}
+
 fn is_past(word: &str) -> bool {
-    word.len() > 4 && word.ends_with("ed") || matches!(word, "was" | "were" | "had" | "did" | "came" | "went" | "got")
+    word.len() > 4 && word.ends_with("ed") || is_told(word)
 }
 
 /// A verb of its own makes a statement of a run of words.
@@ -69,7 +74,7 @@ fn is_set_off(sentence: &str, words: &[String]) -> bool {
     let ends = [", always", ", ever"].iter().any(|cue| {
         plain.find(cue).is_some_and(|at| !plain[at + cue.len()..].trim_start().starts_with(char::is_alphanumeric))
     });
-    if ends && !words.iter().any(|word| is_past(word)) {
+    if ends && !words.iter().any(|word| is_told(word)) {
         return true;
     }
     if is_statement(words) {
