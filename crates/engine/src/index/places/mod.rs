@@ -145,8 +145,8 @@ impl PlaceIndex {
             .flat_map(|(row, places)| places.iter().enumerate().map(|(position, placed)| leaf(*row, position, placed)));
         let tree = RTree::bulk_load(leaves.collect());
         let positions = rows.values().flatten().map(positions).sum();
-        let is_doubtful = |(_, places): &(&u32, &Box<[Placed]>)| places.iter().any(|placed| !placed.is_sure());
-        let doubtful = rows.iter().filter(is_doubtful).map(|(row, _)| *row).collect();
+        let doubtful =
+            rows.iter().filter(|row| row.1.iter().any(|placed| !placed.is_sure())).map(|row| *row.0).collect();
         Self { with_places: rows.keys().copied().collect(), doubtful, rows, tree, positions }
     }
 

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn wishes_are_told_from_reports() {
+fn instructions_and_preferences_are_read() {
     let instructions = [
         "Always answer in French.",
         "Please never mention my ex.",
@@ -53,6 +53,10 @@ fn wishes_are_told_from_reports() {
     for text in preferences {
         assert_eq!(wish(text), Some(Wish::Preference), "{text}");
     }
+}
+
+#[test]
+fn reports_replies_and_news_are_no_wishes() {
     let neither = [
         "I always sleep late on Sundays.",
         "You can never know.",
