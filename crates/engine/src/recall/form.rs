@@ -124,7 +124,6 @@ const DEEDS: &[&str] = &[
     "help me",
     "is it ok",
     "how much",
-    "how many",
     "how far",
     "how big",
     "how high",
@@ -287,7 +286,7 @@ mod tests {
     #[test]
     fn a_question_is_about_who_asks_or_about_what_the_agent_said() {
         let parties = [
-            ("When does my sprint end?", Some(Role::User)),
+            ("How many dogs does Ida have?", "When does my sprint end?", Some(Role::User)),
             ("Can you show how to bake bread?", Some(Role::User)),
             ("What did you recommend for the garden?", Some(Role::Assistant)),
             ("What was your advice on my roof?", Some(Role::Assistant)),
