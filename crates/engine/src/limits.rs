@@ -122,6 +122,8 @@ pub const GEOMETRY_LEN_MAX: usize = 512 * 1024;
 pub const RADIUS_KM_MAX: f64 = 20_040.0;
 /// Places kept of one memory. Chosen.
 pub const PLACES_MAX: usize = 8;
+/// Confidence from which on an inferred place counts for filters by place; questions weigh any. Chosen.
+pub const PLACE_SURE: f32 = 0.6;
 /// Rows that a filter by the nearest may ask for. Chosen.
 pub const NEAREST_MAX: usize = 10_000;
 /// Half-life of every memory in MetaMemory's published defaults, in days.

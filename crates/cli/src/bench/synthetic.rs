@@ -2,9 +2,10 @@
 
 use std::sync::OnceLock;
 
-use quintet::model::{Labels, Micros, Role, SessionId};
+use quintet::model::{Category, Geometry, Kind, Labels, Micros, Role, SessionId};
 use quintet::ports::{Embedder, ModelError, ModelId, TokenVectors};
 use quintet::retain::RememberItem;
+use quintet::space::{GazetteerPlace, PlaceKind};
 
 /// Turns of one conversation.
 const TURNS_PER_SESSION: u64 = 20;
@@ -16,6 +17,12 @@ const WORDS: f64 = 20_000.0;
 const TEXT_WORDS: u64 = 40;
 /// Length of vectors: that of the bundled model.
 pub(crate) const DIMS: usize = 384;
+/// Passages of one document, and of one of its sections.
+const PASSAGES_PER_DOCUMENT: u64 = 20;
+const PASSAGES_PER_SECTION: u64 = 5;
+/// One row in so many is a standing wish, and one in so many lies in a city, where rows are mixed.
+const WISH_EVERY: u64 = 20;
+const PLACE_EVERY: u64 = 4;
 /// The first turn of all was said on 2024-01-01.
 const BEGIN_US: i64 = 1_704_067_200_000_000;
 /// Rows that carry the label which the filtered measurement asks for: one in so many.
@@ -25,6 +32,9 @@ pub(crate) const BUCKETS: u64 = 100;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Synthetic {
     pub(crate) seed: u64,
+    /// Half of the rows are passages of documents, one in four lies in a city, one in twenty is a standing wish; questions ask
+    /// for what is near a city, in turn as questions and as requests, with three words in a row of a text.
+    pub(crate) mixed: bool,
 }
 
 fn mix(state: u64) -> u64 {
@@ -132,12 +142,45 @@ impl Synthetic {
 
     /// A question of six words, of a row.
     pub(crate) fn question(self, row: u64) -> String {
-        let words: Vec<String> = (0..6).map(|idx| Self::word(self.seed ^ mix(row * 64 + idx * 5 + 1))).collect();
-        format!("What about {}?", words.join(" "))
+        if !self.mixed {
+            let words: Vec<String> = (0..6).map(|idx| Self::word(self.seed ^ mix(row * 64 + idx * 5 + 1))).collect();
+            return format!("What about {}?", words.join(" "));
+        }
+        let words: Vec<String> = (0..3).map(|idx| Self::word(self.seed ^ mix(row * 64 + idx + 1))).collect();
+        let (words, city) = (words.join(" "), city(row).name());
+        if row.is_multiple_of(2) {
+            format!("What about {words} near {city}?")
+        } else {
+            format!("Plan {words} near {city}.")
+        }
     }
 
     /// The row as something to remember.
     pub(crate) fn item(self, row: u64) -> RememberItem {
+        let item = self.turn(row);
+        if !self.mixed {
+            return item;
+        }
+        let location = row.is_multiple_of(PLACE_EVERY).then(|| Geometry::Point(city(row / PLACE_EVERY).point()));
+        if row.is_multiple_of(2) {
+            let category = row.is_multiple_of(WISH_EVERY).then_some(Category::Instruction);
+            return RememberItem { location, category, ..item };
+        }
+        let number = row / 2;
+        let section = format!("section {}", number / PASSAGES_PER_SECTION);
+        RememberItem {
+            kind: Some(Kind::Passage),
+            document: Some(format!("document {}", number / PASSAGES_PER_DOCUMENT)),
+            title: Some(section.clone()),
+            section: Some(section),
+            session: None,
+            speaker: None,
+            role: None,
+            ..item
+        }
+    }
+
+    fn turn(self, row: u64) -> RememberItem {
         let session = row / TURNS_PER_SESSION;
         let at = BEGIN_US + (session * 3_600 + row % TURNS_PER_SESSION * 30) as i64 * 1_000_000;
         let is_user = row.is_multiple_of(2);
@@ -151,6 +194,17 @@ impl Synthetic {
             ..RememberItem::new(self.text(row))
         }
     }
+}
+
+/// A city of a row: many rows share the first ones.
+fn city(row: u64) -> GazetteerPlace {
+    static CITIES: OnceLock<Vec<GazetteerPlace>> = OnceLock::new();
+    let cities = CITIES.get_or_init(|| {
+        GazetteerPlace::all()
+            .filter(|place| place.kind() == PlaceKind::City && place.population() >= 500_000 && place.name().is_ascii())
+            .collect()
+    });
+    cities[(fraction(row ^ 0x0c17).powi(2) * cities.len() as f64) as usize]
 }
 
 /// Stands for the embedder where vectors are given: it names the model and makes none.

@@ -28,6 +28,9 @@ pub(crate) struct BenchArguments {
     /// Seed of the made-up data
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Make places, standing wishes and documents as well, and ask for them, so that every channel has work
+    #[arg(long)]
+    mixed: bool,
     /// Print one object of JSON
     #[arg(long)]
     json: bool,
@@ -65,7 +68,7 @@ fn write(arguments: &BenchArguments, folder: &Path) -> anyhow::Result<Value> {
         memory_budget_bytes: Some(arguments.memory_budget_mib * 1024 * 1024),
     };
     let engine = wiring.engine_with(Some(Arc::new(bench::GivenVectors::new())))?;
-    let data = Synthetic { seed: arguments.seed };
+    let data = Synthetic { seed: arguments.seed, mixed: arguments.mixed };
     let written = if let Some(contexts) = arguments.contexts {
         bench::build_many(&engine, data, contexts, arguments.memories)?;
         Value::Null
@@ -78,7 +81,7 @@ fn write(arguments: &BenchArguments, folder: &Path) -> anyhow::Result<Value> {
 }
 
 fn read(arguments: &BenchArguments, folder: &Path) -> anyhow::Result<Value> {
-    let data = Synthetic { seed: arguments.seed };
+    let data = Synthetic { seed: arguments.seed, mixed: arguments.mixed };
     Ok(match arguments.contexts {
         Some(contexts) => {
             serde_json::to_value(bench::cold(folder, data, contexts, arguments.memories, arguments.memory_budget_mib)?)?
@@ -95,6 +98,9 @@ fn reopened(arguments: &BenchArguments, folder: &Path) -> anyhow::Result<Value> 
     command.arg("--memory-budget-mib").arg(arguments.memory_budget_mib.to_string());
     if let Some(contexts) = arguments.contexts {
         command.arg("--contexts").arg(contexts.to_string());
+    }
+    if arguments.mixed {
+        command.arg("--mixed");
     }
     let output = command.stderr(std::process::Stdio::inherit()).output()?;
     if !output.status.success() {

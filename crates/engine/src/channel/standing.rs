@@ -3,8 +3,11 @@
 //! "Always answer in metric units" shares hardly a word with "how far is it to Lyon", and so is found by neither words nor
 //! meaning among thousands of rows. There are few such rows, so that all of them are looked at for every question, the
 //! nearest in meaning first.
+//!
+//! What is asked to be done has no answer among the other rows: there the nearest wishes are what the question points at, and are
+//! lifted above rows that merely share its words.
 
-use super::{Channel, ChannelError, Found, Inquiry, Needs, Scale, Spec};
+use super::{Channel, ChannelError, Found, Inquiry, Lift, Needs, Scale, Spec};
 use crate::model::Category;
 use crate::store::Ordinal;
 
@@ -28,6 +31,22 @@ const FACT_VALUE: f32 = 0.26;
 const BASE: f32 = 0.3;
 /// The cosine from which a row is wholly on the question's subject. Chosen: unrelated rows of the bundled model lie below 0.2.
 const COSINE_FULL: f32 = 0.6;
+
+/// Standing rows that a request is taken to point at, at most: nearest first. Chosen: the rest of the list stays with rows that
+/// tell of the matter.
+const LIFTED_MAX: usize = 3;
+/// Standing rows that are brought, at most. Chosen: so short a list the view compares by whole vectors, since wishes lie close
+/// together.
+const COMPARED_MAX: usize = 50;
+/// Share of a full score for the nearest of them. Chosen: it leaves room for what the row is worth itself.
+const LIFT_SHARE: f32 = 0.75;
+/// What a row loses of that for each hundredth of cosine that it lies behind the nearest, times a hundred. Chosen: so steep that
+/// wishes compete by their own vectors, and hardly by what the other channels say of them.
+const LIFT_SLOPE: f32 = 2.0;
+
+fn lift(cosine: f32, best: f32) -> Lift {
+    Lift { from: None, share: (LIFT_SHARE - LIFT_SLOPE * (best - cosine)).clamp(0.0, LIFT_SHARE) }
+}
 
 fn values(inquiry: &Inquiry<'_>, rows: &[Ordinal]) -> Result<Vec<f32>, ChannelError> {
     let view = inquiry.view;
@@ -57,14 +76,22 @@ impl Channel for Standing {
             return Ok(Vec::new());
         }
         let vector = inquiry.question.vector.as_deref();
-        let rows: Vec<Ordinal> = match vector {
+        let near: Vec<(Ordinal, Option<f32>)> = match vector {
             Some(vector) => {
-                standing.nearest(vector, limit, inquiry.deadline)?.into_iter().map(|(row, _)| row).collect()
+                let nearest = standing.nearest(vector, limit.min(COMPARED_MAX), inquiry.deadline)?;
+                nearest.into_iter().map(|(row, cosine)| (row, Some(cosine))).collect()
             }
-            None => standing.by_time(true, limit)?,
+            None => standing.by_time(true, limit)?.into_iter().map(|row| (row, None)).collect(),
         };
+        let rows: Vec<Ordinal> = near.iter().map(|(row, _)| *row).collect();
         let values = values(inquiry, &rows)?;
         let mut found: Vec<Found> = rows.into_iter().zip(values).map(|(row, value)| Found::new(row, value)).collect();
+        if inquiry.question.asks_action {
+            let best = near.first().and_then(|(_, cosine)| *cosine).unwrap_or(0.0);
+            for (found, (_, cosine)) in found.iter_mut().zip(&near).take(LIFTED_MAX) {
+                found.lift = cosine.map(|cosine| lift(cosine, best));
+            }
+        }
         found.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.row.cmp(&b.row)));
         Ok(found)
     }

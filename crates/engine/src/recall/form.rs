@@ -124,17 +124,51 @@ const DEEDS: &[&str] = &[
     "help me",
     "is it ok",
     "how much",
-    "how many",
     "how far",
     "how big",
     "how high",
     "how large",
     "who is next",
+    "may we",
+    "where do i",
+    "where do we",
+    "any ideas",
+    "what ideas",
+    "which ideas",
+    "ideas for",
+    "quelles idées",
+    "des idées",
+    "welche ideen",
+    "ideen für",
+    "qué ideas",
+    "alguna idea",
+    "cuánto cuesta",
+    "combien coûte",
+    "wie viel",
+    "was kostet",
     "soll",
     "pouvez",
     "peux",
     "puedes",
     "hay que",
+];
+/// Words of a request for what was talked about: what it asks for has been said, and is a fact.
+const TALKED: &[&str] = &[
+    "brought up",
+    "talked about",
+    "talked through",
+    "discussed",
+    "mentioned",
+    "told you",
+    "conversation",
+    "conversations",
+    "our chats",
+    "besprochen",
+    "erwähnt",
+    "discuté",
+    "mentionné",
+    "hablamos",
+    "mencioné",
 ];
 const PAST: &[&str] = &["did", "was", "were", "had"];
 
@@ -177,11 +211,18 @@ pub(super) fn party(query: &str) -> Option<Role> {
 pub(super) fn asks_action(query: &str) -> bool {
     let keys = keys(query);
     let words = spaced(&keys);
+    if TALKED.iter().any(|cue| has(&words, cue)) {
+        return false;
+    }
     let is_past = PAST.iter().any(|cue| has(&words, cue));
     if !is_past && DEEDS.iter().any(|cue| has(&words, cue)) {
         return true;
     }
     let begins = |cue: &&str| words.starts_with(&format!(" {cue} "));
+    // "May she go?" asks for leave; in May something happens.
+    if !is_past && begins(&"may") && query.trim_end().ends_with(['?', '？']) {
+        return true;
+    }
     keys.len() > 2 && !query.trim_end().ends_with(['?', '？']) && !FACTS.iter().any(begins)
 }
 
@@ -275,12 +316,23 @@ mod tests {
 
     #[test]
     fn requests_and_situations_are_told_from_questions_for_facts() {
-        for query in
-            ["Plan a trip to the sea.", "The courier is at the door now.", "Shall I order it?", "Can you bake bread?"]
-        {
+        for query in [
+            "Plan a trip to the sea.",
+            "The courier is at the door now.",
+            "Shall I order it?",
+            "Can you bake bread?",
+            "May Ida stay up?",
+        ] {
             assert!(asks_action(query), "{query}");
         }
-        for query in ["When does my sprint end?", "Should it have been shut, and was it?", "What did she say", "Lyon"] {
+        for query in [
+            "List the tools that I brought up.",
+            "How many dogs does Ida have?",
+            "When does my sprint end?",
+            "Should it have been shut, and was it?",
+            "What did she say",
+            "Lyon",
+        ] {
             assert!(!asks_action(query), "{query}");
         }
     }

@@ -4,6 +4,7 @@
 
 use super::gazetteer::{GazetteerPlace, PlaceKind};
 use super::names::{Nearness, distance_at_end, named_places};
+use super::side::Part;
 use super::words;
 use crate::model::LatLon;
 use crate::text;
@@ -17,9 +18,9 @@ const SURENESS_MIN: f32 = 0.3;
 /// timeqa, musique and 2wiki, where a quarter for it cost 0.002 to 0.006 R@10, and countries mentioned the most of it.
 const MENTION: f32 = 0.1;
 const INSIDE: f32 = 0.6;
-/// Kilometres that "here" and "near" reach at least. Chosen: a walk and a drive.
+/// Kilometres that "here" and "near" reach at least. Chosen: a walk and half an hour's drive.
 const HERE_KM: f64 = 5.0;
-const NEAR_KM: f64 = 10.0;
+const NEAR_KM: f64 = 20.0;
 /// Values below this count as nothing.
 const VALUE_MIN: f64 = 0.05;
 
@@ -36,6 +37,8 @@ pub struct AskedPlace {
     pub relation: Nearness,
     /// The region or country that it is, when it is one.
     pub area: Option<GazetteerPlace>,
+    /// The side of the region or country that is asked about: "northern".
+    pub part: Option<Part>,
     /// How likely it is meant, in `(0, 1]`.
     pub p: f32,
 }
@@ -44,7 +47,7 @@ impl AskedPlace {
     /// A point that the caller gives, with a radius.
     pub fn given(point: LatLon, radius_km: f64) -> Self {
         let name = format!("{},{}", point.lat(), point.lon());
-        Self { name, point, radius_km: 0.0, relation: Nearness::Within(radius_km), area: None, p: 1.0 }
+        Self { name, point, radius_km: 0.0, relation: Nearness::Within(radius_km), area: None, part: None, p: 1.0 }
     }
 
     /// How well something that far from the point fits, in `[0, 1]`: 1 in the place itself, less the farther away it is.
@@ -75,9 +78,14 @@ impl AskedPlace {
         }
     }
 
-    /// How well a point in the region or country fits that is asked about; nearness says nothing there.
-    pub fn fit_inside(&self) -> f32 {
-        self.strength()
+    /// How well a point in the region or country fits that is asked about: nearness says nothing there, the side does.
+    pub fn fit_inside(&self, point: LatLon) -> f32 {
+        self.strength() * self.part.map_or(1.0, |part| part.share(point))
+    }
+
+    /// True when it is asked what is near, so that nothing far away can be meant.
+    pub fn is_near(&self) -> bool {
+        matches!(self.relation, Nearness::Near | Nearness::Within(_))
     }
 
     fn strength(&self) -> f32 {
@@ -96,7 +104,15 @@ pub fn asked_places(question: &str, here: Option<LatLon>, is_person: &dyn Fn(&st
     if let Some(point) = here
         && let Some(relation) = speaks_of_here(question)
     {
-        asked.push(AskedPlace { name: "here".to_owned(), point, radius_km: HERE_KM, relation, area: None, p: 1.0 });
+        asked.push(AskedPlace {
+            name: "here".to_owned(),
+            point,
+            radius_km: HERE_KM,
+            relation,
+            area: None,
+            part: None,
+            p: 1.0,
+        });
     }
     asked.extend(written_positions(question));
     for named in named_places(question, is_person) {
@@ -109,16 +125,22 @@ pub fn asked_places(question: &str, here: Option<LatLon>, is_person: &dyn Fn(&st
                 continue;
             }
             let area = Some(place).filter(|place| place.kind() != PlaceKind::City);
-            if area.is_some() && named.relation == Nearness::Named {
+            let part = area.zip(named.side).and_then(|(area, side)| Part::of(area, side));
+            let relation = match named.relation {
+                // In the south of Spain.
+                Nearness::Named if part.is_some() => Nearness::In,
+                relation => relation,
+            };
+            if area.is_some() && relation == Nearness::Named {
                 // A country or region in passing, "the French cook", says next to nothing about where.
                 continue;
             }
-            let radius_km = match (named.relation, area) {
+            let radius_km = match (relation, area) {
                 // Within 20 km of Munich begins at its middle, within 20 km of Bavaria at its border.
                 (Nearness::Within(_), None) => 0.0,
                 _ => place.radius_km(),
             };
-            let relation = match (named.relation, area) {
+            let relation = match (relation, area) {
                 (Nearness::Within(km), Some(area)) => Nearness::Within(km + area.radius_km()),
                 (relation, _) => relation,
             };
@@ -128,6 +150,7 @@ pub fn asked_places(question: &str, here: Option<LatLon>, is_person: &dyn Fn(&st
                 radius_km,
                 relation,
                 area,
+                part,
                 p,
             });
         }

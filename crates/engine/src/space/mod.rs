@@ -9,6 +9,7 @@ mod gazetteer;
 mod key;
 mod measure;
 mod names;
+mod side;
 mod told;
 mod wkt;
 mod words;
@@ -19,6 +20,7 @@ pub use gazetteer::{GazetteerPlace, PlaceKind, cell};
 pub use key::place_key;
 pub use measure::{EARTH_RADIUS_KM, chord, distance_km, distance_to_km, unit};
 pub use names::{NamedPlace, Nearness, named_places};
+pub use side::{Part, Side};
 pub use told::told_places;
 pub use wkt::{parse_wkt, to_wkt};
 

@@ -7,6 +7,7 @@
 use super::candidates::{Reading, weigh};
 use super::gazetteer::{GazetteerPlace, PlaceKind};
 use super::key::fold;
+use super::side::Side;
 use super::words::{self, is_in};
 use crate::model::Span;
 use crate::text::{self, NameWord};
@@ -40,6 +41,8 @@ pub struct NamedPlace {
     pub sureness: f32,
     /// In what relation.
     pub relation: Nearness,
+    /// The side of it that is spoken of: "northern", "the south of".
+    pub side: Option<Side>,
     /// The places that it may mean, with shares that sum to at most 1, likeliest first.
     pub candidates: Vec<(GazetteerPlace, f32)>,
 }
@@ -188,23 +191,59 @@ impl<'a> Words<'a> {
         {
             at -= 1;
         }
-        let last = at.checked_sub(1).filter(|last| self.gap(*last) == " ")?;
-        let pair = last
-            .checked_sub(1)
-            .filter(|first| self.gap(*first) == " ")
-            .map(|first| format!("{} {}", self.key(first), self.key(last)));
-        let two = pair.as_deref().unwrap_or("");
-        let one = self.key(last);
-        if is_in(words::NEAR, two) || is_in(words::NEAR, one) {
-            return Some((Nearness::Near, Cue::Place));
+        let last = at.checked_sub(1).filter(|last| self.gap(*last) == " ");
+        let Some(last) = last else { return self.near_behind(run) };
+        let mut phrase = String::new();
+        for count in 1..=words::CUE_WORDS_MAX {
+            let Some(first) = (last + 1).checked_sub(count).filter(|first| count == 1 || self.gap(*first) == " ")
+            else {
+                break;
+            };
+            phrase = if count == 1 { self.key(first).to_owned() } else { format!("{} {phrase}", self.key(first)) };
+            if let Some((_, km)) = words::WIDELY_NEAR.iter().find(|(cue, _)| *cue == phrase) {
+                return Some((Nearness::Within(*km), Cue::Place));
+            }
+            if is_in(words::NEAR, &phrase) {
+                return Some((Nearness::Near, Cue::Place));
+            }
         }
+        let one = self.key(last);
         if is_in(words::IN, one) {
             return Some((Nearness::In, Cue::Place));
         }
         if one == "of" && last > 0 && is_in(words::OF, self.key(last - 1)) {
             return Some((Nearness::Named, Cue::Place));
         }
-        is_in(words::MOVE, one).then_some((Nearness::Named, Cue::Way))
+        if is_in(words::MOVE, one) {
+            return Some((Nearness::Named, Cue::Way));
+        }
+        if one == "of" { Some((Nearness::Named, Cue::Of)) } else { self.near_behind(run) }
+    }
+
+    /// "京都附近": the cue stands behind the name.
+    fn near_behind(&self, run: Run) -> Option<(Nearness, Cue)> {
+        let behind = self.text.get(self.span(run).end as usize..)?.trim_start();
+        words::NEAR_BEHIND.iter().any(|cue| behind.starts_with(cue)).then_some((Nearness::Near, Cue::Place))
+    }
+
+    /// The side of a place that stands in front of its name: "northern Italy", "the south of Italy".
+    fn side(&self, run: Run) -> Option<Side> {
+        let before = run.first.checked_sub(1).filter(|before| self.gap(*before) == " ")?;
+        let said = match self.key(before) {
+            "of" | "de" | "von" => before.checked_sub(1)?,
+            _ => before,
+        };
+        Side::of_word(self.key(said))
+    }
+
+    /// A name that heads a line, "Oldham: eleven people came", "Vienne, at the bridge"; `end` is behind its qualifiers.
+    fn heads(&self, run: Run, end: usize) -> Option<(Nearness, Cue)> {
+        let behind = self.text.get(self.words[end - 1].span.end as usize..)?;
+        match behind.chars().next()? {
+            ':' if self.is_start(run.first) => Some((Nearness::Named, Cue::Heading)),
+            ',' if self.is_start(run.first) => Some((Nearness::Named, Cue::Address)),
+            _ => None,
+        }
     }
 
     /// Kilometres of "20 km from", "within 5 miles of", in front of a run.
@@ -221,6 +260,12 @@ enum Cue {
     Place,
     /// A place or a person.
     Way,
+    /// A place, a person or a matter, behind a bare "of".
+    Of,
+    /// It heads a line.
+    Heading,
+    /// It heads a line, or somebody is spoken to.
+    Address,
 }
 
 /// Kilometres of a length at the end of a text: "within 20 km of", and without the preposition "within 20 km".
@@ -232,7 +277,10 @@ pub(super) fn distance_at_end(text: &str, with_preposition: bool) -> Option<f64>
         token = tokens.next()?;
     }
     if with_preposition {
-        if !matches!(token.as_str(), "of" | "from" | "around" | "to" | "about") {
+        if !matches!(
+            token.as_str(),
+            "of" | "from" | "around" | "to" | "about" | "de" | "du" | "von" | "um" | "da" | "di"
+        ) {
             return None;
         }
         token = tokens.next()?;
@@ -284,23 +332,22 @@ pub fn named_places(text: &str, is_person: &dyn Fn(&str) -> bool) -> Vec<NamedPl
             end += count;
         }
         idx = end;
-        let cue = words.cue(run);
+        let cue = words.cue(run).or_else(|| words.heads(run, end));
         let whole: Vec<&str> = (run.first..run.first + run.count).map(|word| words.key(word)).collect();
         let is_name = run.count > 1 || !is_person(whole[0]);
         let sureness =
             if is_name { sureness(&words, run, end, &found, !areas.is_empty(), cue.map(|(_, cue)| cue)) } else { 0.0 };
         if sureness > 0.0 {
-            relations.push((words.span(run), cue.map_or(Nearness::Named, |(relation, _)| relation)));
+            let relation = cue.map_or(Nearness::Named, |(relation, _)| relation);
+            relations.push((words.span(run), relation, words.side(run)));
             readings.push(Reading { found, areas, sureness });
         }
     }
     let weighed = weigh(&mut readings);
-    let name = |((span, relation), (reading, candidates)): ((Span, Nearness), (Reading, Vec<_>))| NamedPlace {
-        span,
-        sureness: reading.sureness,
-        relation,
-        candidates,
-    };
+    let name =
+        |((span, relation, side), (reading, candidates)): ((Span, Nearness, Option<Side>), (Reading, Vec<_>))| {
+            NamedPlace { span, sureness: reading.sureness, relation, side, candidates }
+        };
     relations.into_iter().zip(readings.into_iter().zip(weighed)).map(name).collect()
 }
 
@@ -320,7 +367,7 @@ fn sureness(
     let is_large = |place: GazetteerPlace| place.kind() != PlaceKind::City || place.population() >= KNOWN_PEOPLE;
     let shape = Shape {
         is_known: found.iter().any(|(place, other)| is_main(*other) && is_large(*place)),
-        is_word: run.count == 1 && text::is_everyday(&whole),
+        is_word: run.count == 1 && (text::is_everyday(&whole) || is_in(words::FOREIGN_WORDS, &whole)),
         is_given: run.count == 1 && is_in(words::GIVEN, &whole),
         is_long: run.count > 1,
     };
@@ -366,6 +413,13 @@ impl Shape {
             Some(Cue::Way) if self.is_given => known(0.5, 0.2),
             Some(Cue::Way) if self.is_long => 0.92,
             Some(Cue::Way) => known(0.9, 0.6),
+            Some(Cue::Of | Cue::Address) if self.is_word => 0.0,
+            Some(Cue::Of | Cue::Address) if self.is_given => 0.1,
+            Some(Cue::Of | Cue::Address) if self.is_long => known(0.85, 0.6),
+            Some(Cue::Of | Cue::Address) => known(0.8, 0.45),
+            Some(Cue::Heading) if self.is_word => 0.3,
+            Some(Cue::Heading) if self.is_given => 0.25,
+            Some(Cue::Heading) => known(0.9, 0.65),
             None if self.is_word => 0.0,
             None if self.is_given => 0.1,
             None if self.is_long => known(0.85, 0.6),
@@ -378,7 +432,13 @@ impl Words<'_> {
     /// What words with a capital right beside a name leave of its sureness: they make it part of a longer name, as in Paris
     /// Hilton and North Berlin Press.
     fn neighbours(&self, run: Run, end: usize, cue: Option<Cue>) -> f32 {
-        let is_name = |idx: usize| self.words[idx].capitalised && self.raw(idx).chars().any(char::is_uppercase);
+        // "In Carmona I filled the tank": the pronoun is written large wherever it stands.
+        let is_pronoun = |idx: usize| {
+            self.raw(idx).strip_prefix('I').is_some_and(|rest| rest.is_empty() || rest.starts_with(['\'', '’']))
+        };
+        let is_name = |idx: usize| {
+            self.words[idx].capitalised && self.raw(idx).chars().any(char::is_uppercase) && !is_pronoun(idx)
+        };
         let is_close = |idx: usize| matches!(self.gap(idx), " " | "-");
         let mut left = 1.0;
         if end < self.words.len() && is_close(end - 1) && is_name(end) {

@@ -36,6 +36,8 @@ fn places_in_sentences() {
         ("They honeymooned in Turkey", &["Turkey//TR"]),
         ("We drove through Tuscany", &["Tuscany/Tuscany/IT"]),
         ("restaurants in berlin", &["Berlin/State of Berlin/DE"]),
+        ("In Geelong I'm never late", &["Geelong/Victoria/AU"]),
+        ("in der Nähe von Wien", &["Vienna/Vienna/AT"]),
         ("flights to new york", &["New York City/New York/US"]),
     ] {
         assert_eq!(sure(text), expected, "{text}: {:?}", read(text));
@@ -115,6 +117,19 @@ fn relations_are_read() {
     assert_eq!(relation("hikes within 10 miles of the city, Oslo say"), Nearness::Named);
     assert_eq!(relation("hikes within 10 miles of Oslo"), Nearness::Within(16.093_44));
     assert_eq!(relation("What about Oslo?"), Nearness::Named);
+    for text in
+        ["round Wismar", "in der Nähe von Wien", "cerca de Lisboa", "près de Lyon", "京都附近有什么？", "vicino a Pisa"]
+    {
+        assert_eq!(relation(text), Nearness::Near, "{text}");
+    }
+    assert_eq!(relation("à moins de 40 km de Lyon"), Nearness::Within(40.0));
+    assert_eq!(relation("im Umkreis von 20 km um Wien"), Nearness::Within(20.0));
+    assert!(matches!(relation("the guide nearest to Brighton"), Nearness::Within(_)));
+    assert!(matches!(relation("not far from Palermo"), Nearness::Within(_)));
+    let side = |text: &str| named_places(text, &|_| false)[0].side;
+    assert_eq!(side("in northern Italy"), Some(Side::North));
+    assert_eq!(side("the south of Spain"), Some(Side::South));
+    assert_eq!(side("in Italy"), None);
 }
 
 #[test]

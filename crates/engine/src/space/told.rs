@@ -3,11 +3,17 @@
 use super::gazetteer::{GazetteerPlace, PlaceKind};
 use super::names::{is_in_area, named_places};
 use crate::limits;
-use crate::model::{Geometry, Location, LocationSource};
+use crate::model::{Geometry, Location, LocationSource, Span};
 
-/// Least confidence, sureness times likelihood, of a place that is kept. Chosen: a known city behind "in" or "to", a larger
-/// namesake five times the size of all others.
-const CONFIDENCE_MIN: f32 = 0.6;
+/// Least confidence, sureness times likelihood, of a place that is kept. Chosen: a small town as the subject of a sentence. What is
+/// kept below [`limits::PLACE_SURE`] answers questions about what is near, and no filter.
+const CONFIDENCE_MIN: f32 = 0.2;
+/// Of a name that surely is a place's and whose likeliest place has less than this share, other places of that name are kept from
+/// this confidence on, at most so many: which is meant may show only when a question asks for what is near one of them. Chosen.
+const OTHERS_SURENESS_MIN: f32 = 0.4;
+const OTHERS_BELOW: f32 = 0.9;
+const OTHERS_MIN: f32 = 0.02;
+const OTHERS_MAX: usize = 3;
 
 /// Places that a text tells of, in order of appearance, each once: at most [`limits::PLACES_MAX`], the surest.
 ///
@@ -15,24 +21,19 @@ const CONFIDENCE_MIN: f32 = 0.6;
 pub fn told_places(text: &str, is_person: &dyn Fn(&str) -> bool) -> Vec<Location> {
     let mut told: Vec<(GazetteerPlace, Location)> = Vec::new();
     for named in named_places(text, is_person) {
-        let Some((place, share)) = named.candidates.first().copied() else { continue };
-        let confidence = named.sureness * share;
-        if confidence < CONFIDENCE_MIN {
+        let Some((first, rest)) = named.candidates.split_first() else { continue };
+        if named.sureness * first.1 < CONFIDENCE_MIN {
             continue;
         }
-        let radius_km = if place.kind() == PlaceKind::City { 0.0 } else { place.radius_km() as f32 };
-        let location = Location {
-            geometry: Geometry::Point(place.point()),
-            radius_km,
-            name: Some(place.name().to_owned()),
-            source: LocationSource::Inferred,
-            confidence,
-            span: Some(named.span),
+        let is_other = |(place, share): &&(GazetteerPlace, f32)| {
+            named.sureness >= OTHERS_SURENESS_MIN
+                && first.1 < OTHERS_BELOW
+                && place.kind() == PlaceKind::City
+                && named.sureness * share >= OTHERS_MIN
         };
-        match told.iter_mut().find(|(known, _)| *known == place) {
-            Some((_, known)) if known.confidence >= confidence => {}
-            Some((_, known)) => *known = location,
-            None => told.push((place, location)),
+        let kept = core::iter::once(first).chain(rest.iter().filter(is_other).take(OTHERS_MAX));
+        for (place, share) in kept {
+            keep(&mut told, *place, named.sureness * share, named.span);
         }
     }
     let places: Vec<GazetteerPlace> = told.iter().map(|(place, _)| *place).collect();
@@ -44,12 +45,63 @@ pub fn told_places(text: &str, is_person: &dyn Fn(&str) -> bool) -> Vec<Location
     told
 }
 
+fn keep(told: &mut Vec<(GazetteerPlace, Location)>, place: GazetteerPlace, confidence: f32, span: Span) {
+    let radius_km = if place.kind() == PlaceKind::City { 0.0 } else { place.radius_km() as f32 };
+    let location = Location {
+        geometry: Geometry::Point(place.point()),
+        radius_km,
+        name: Some(place.name().to_owned()),
+        source: LocationSource::Inferred,
+        confidence,
+        span: Some(span),
+    };
+    match told.iter_mut().find(|(known, _)| *known == place) {
+        Some((_, known)) if known.confidence >= confidence => {}
+        Some((_, known)) => *known = location,
+        None => told.push((place, location)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn told(text: &str) -> Vec<String> {
+        let sure = |location: &Location| location.confidence >= limits::PLACE_SURE;
+        told_places(text, &|_| false).into_iter().filter(sure).filter_map(|location| location.name).collect()
+    }
+
+    fn kept(text: &str) -> Vec<String> {
         told_places(text, &|_| false).into_iter().filter_map(|location| location.name).collect()
+    }
+
+    #[test]
+    fn headings_subjects_and_small_towns_are_kept_with_less_weight() {
+        for (text, town) in [
+            ("Oldham: eleven people came, but they bought every record.", "Oldham"),
+            ("Vienne, at the bridge: a cellar to get lost in.", "Vienne"),
+            ("Pinneberg was a school hall, they gave us soup.", "Pinneberg"),
+            ("The salt pans of Trapani by bike.", "Trapani"),
+            ("In Mödling I always take the guest house with the grapes.", "Mödling"),
+        ] {
+            assert!(kept(text).iter().any(|name| name == town), "{text}: {:?}", kept(text));
+        }
+        let salem = told_places("A witch shop in Salem wants our record.", &|_| false);
+        assert!(salem.len() > 1 && salem.windows(2).all(|pair| pair[0].confidence >= pair[1].confidence), "{salem:?}");
+    }
+
+    #[test]
+    fn people_and_words_are_no_places() {
+        for text in [
+            "Sydney, are you coming?",
+            "Paris Hilton: a portrait",
+            "Split the bill, please.",
+            "Charlotte: I'll bring the cake.",
+            "Un, deux, trois.",
+            "The sister of Austin called.",
+        ] {
+            assert!(told(text).is_empty(), "{text}: {:?}", told(text));
+        }
     }
 
     #[test]

@@ -3,15 +3,39 @@
 //! Owns the lists, collected for this purpose. Knows nothing of how they are used.
 
 /// Words that mean "somewhere in".
-pub(super) const IN: &[&str] = &["across", "in", "inside", "throughout", "within"];
-/// Words that mean "not far from".
-pub(super) const NEAR: &[&str] =
-    &["around", "beside", "close", "close to", "near", "nearby", "near to", "next to", "outside", "outside of"];
+pub(super) const IN: &[&str] = &["across", "in", "inside", "throughout", "within", "en", "em"];
+/// Words in front of a name that mean "not far from", folded to keys.
+#[rustfmt::skip]
+pub(super) const NEAR: &[&str] = &[
+    "around", "beside", "close", "close to", "just outside", "near", "nearby", "near to", "next to", "outside", "outside of", "round",
+    "in the vicinity of", "in the neighbourhood of", "in the neighborhood of", "in the surroundings of", "in the area of",
+    "in der nahe von", "in der umgebung von", "im umkreis von", "nahe", "nahe bei", "rund um", "cerca de", "cerca del",
+    "alrededor de", "en los alrededores de", "perto de", "pres de", "aux environs de", "aux alentours de", "autour de",
+    "a proximite de", "vicino a", "nei pressi di",
+];
+/// Words in front of a name that mean "as near as can be", with the kilometres within which that is looked for. Chosen.
+#[rustfmt::skip]
+pub(super) const WIDELY_NEAR: &[(&str, f64)] = &[
+    ("nearest", 100.0), ("nearest to", 100.0), ("closest to", 100.0), ("not far from", 80.0), ("not too far from", 80.0),
+    ("a short drive from", 80.0), ("unweit von", 80.0), ("nicht weit von", 80.0), ("am nachsten an", 100.0),
+    ("non loin de", 80.0), ("pas loin de", 80.0), ("no lejos de", 80.0), ("non lontano da", 80.0),
+];
+/// Words right behind a name that mean so, in scripts without spaces.
+pub(super) const NEAR_BEHIND: &[&str] = &["附近", "周边", "周邊", "周围", "一带", "の近く", "近郊", "の周辺", "周辺"];
+/// Words of a cue, at most.
+pub(super) const CUE_WORDS_MAX: usize = 4;
+/// Articles and question words of other languages, which the table knows as towns.
+#[rustfmt::skip]
+pub(super) const FOREIGN_WORDS: &[&str] = &[
+    "un", "une", "uno", "una", "le", "la", "les", "lo", "il", "el", "los", "las", "des", "du", "der", "die", "das", "ein", "eine", "que",
+    "quel", "quelle", "wo", "wer", "was", "wie", "wann", "ou", "et", "und", "y", "de", "en", "es", "si", "ich", "du", "je", "tu", "yo", "on",
+    "nous", "wir", "sie", "este", "esta", "mon", "ma", "mes", "mi", "mein", "bei",
+];
 /// Words of going and coming: a person may stand behind them as well.
 #[rustfmt::skip]
 pub(super) const MOVE: &[&str] = &[
     "at", "explore", "explored", "exploring", "for", "from", "into", "leave", "leaving", "left", "reach", "reached", "through",
-    "to", "tour", "toured", "toward", "towards", "via", "visit", "visited", "visiting", "visits",
+    "to", "tour", "toured", "toward", "towards", "via", "nach", "vers", "hacia", "desde", "visit", "visited", "visiting", "visits",
 ];
 /// Words before "of" that make a place of what follows.
 #[rustfmt::skip]
@@ -23,8 +47,8 @@ pub(super) const OF: &[&str] = &[
 /// Words that may stand between a cue and a name.
 #[rustfmt::skip]
 pub(super) const BETWEEN: &[&str] = &[
-    "beautiful", "central", "downtown", "eastern", "greater", "inner", "midtown", "nearby", "northern", "old", "southern",
-    "sunny", "the", "western",
+    "beautiful", "central", "downtown", "east", "eastern", "greater", "inner", "midtown", "nearby", "north", "northern", "old", "south",
+    "southern", "sunny", "the", "west", "western",
 ];
 /// Words after a name that make a building, a body or an event of it that stands there.
 #[rustfmt::skip]

@@ -17,6 +17,10 @@ pub use self::codec::DecodeError;
 /// Words of a phrase that are kept. Chosen: twice the longest phrase, since a word may have several terms.
 pub const WORDS_MAX: usize = 8;
 
+/// Phrases with a word beyond which the word leads to none of them: they are found by their rarer words. Chosen: it bounds
+/// what a question costs in a large context, and a phrase of nothing but such words says nothing.
+const ENTRIES_MAX: usize = 1_024;
+
 /// A known phrase that a question speaks of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PhraseMatch {
@@ -93,13 +97,15 @@ impl PhraseIndex {
     }
 
     /// The phrases of which `words` cover at least `coverage_min`: the heaviest first, ties to the older, at most `limit`.
+    /// A phrase is found by those of its words that at most 1,024 phrases have.
     ///
-    /// Cost: the postings of the words.
+    /// Cost: O(words x 1,024).
     pub fn covered(&self, words: &[&str], coverage_min: f32, limit: usize) -> Vec<PhraseMatch> {
         let mut asked: Vec<u32> = words.iter().filter_map(|word| self.words.get(*word).copied()).collect();
         asked.sort_unstable();
         asked.dedup();
-        let mut touched: Vec<u32> = asked.iter().flat_map(|word| &self.postings[*word as usize]).copied().collect();
+        let entries = asked.iter().map(|word| &self.postings[*word as usize]).filter(|list| list.len() <= ENTRIES_MAX);
+        let mut touched: Vec<u32> = entries.flatten().copied().collect();
         touched.sort_unstable();
         touched.dedup();
         let mut found: Vec<PhraseMatch> = touched

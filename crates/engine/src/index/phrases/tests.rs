@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{PhraseIndex, PhraseMatch};
+use super::{ENTRIES_MAX, PhraseIndex, PhraseMatch};
 
 fn example() -> PhraseIndex {
     let mut index = PhraseIndex::new();
@@ -28,6 +28,17 @@ fn phrases_are_covered_by_the_weight_of_their_words() {
     assert_eq!((numbers(&whole), whole[0].coverage), (vec![9], 1.0));
     assert!(index.covered(&["unknown"], 0.0, 10).is_empty());
     assert_eq!(numbers(&index.covered(&["boundary", "layer"], 0.1, 1)), [3], "the heaviest");
+}
+
+#[test]
+fn a_word_that_very_many_phrases_have_leads_to_none_but_counts_where_another_does() {
+    let mut index = PhraseIndex::new();
+    for number in 0..=ENTRIES_MAX as u32 {
+        let own = format!("word{number}");
+        index.insert(number, &["report", &own]);
+    }
+    assert!(index.covered(&["report"], 0.0, 10).is_empty());
+    assert_eq!(numbers(&index.covered(&["report", "word7"], 1.0, 10)), [7]);
 }
 
 #[test]

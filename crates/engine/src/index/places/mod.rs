@@ -35,6 +35,11 @@ pub struct Placed {
 }
 
 impl Placed {
+    /// True for what filters by place may go by: what was given, and what is surely told of.
+    pub fn is_sure(&self) -> bool {
+        !self.inferred || self.confidence >= crate::limits::PLACE_SURE
+    }
+
     /// How far the row may be from a point: the nearest point of the shape, and for what lies somewhere around it the
     /// farthest that it may lie.
     pub fn distance_km(&self, point: LatLon) -> f64 {
@@ -104,6 +109,8 @@ impl SelectionFunction<Leaf> for This<'_> {
 pub struct PlaceIndex {
     rows: BTreeMap<u32, Box<[Placed]>>,
     with_places: RoaringBitmap,
+    /// Rows with a place that is not sure.
+    doubtful: RoaringBitmap,
     tree: RTree<Leaf>,
     positions: usize,
 }
@@ -138,7 +145,9 @@ impl PlaceIndex {
             .flat_map(|(row, places)| places.iter().enumerate().map(|(position, placed)| leaf(*row, position, placed)));
         let tree = RTree::bulk_load(leaves.collect());
         let positions = rows.values().flatten().map(positions).sum();
-        Self { with_places: rows.keys().copied().collect(), rows, tree, positions }
+        let doubtful =
+            rows.iter().filter(|row| row.1.iter().any(|placed| !placed.is_sure())).map(|row| *row.0).collect();
+        Self { with_places: rows.keys().copied().collect(), doubtful, rows, tree, positions }
     }
 
     /// Sets the places of a row, replacing earlier ones; none takes the row out. At most 255 are kept. O(log n).
@@ -155,6 +164,9 @@ impl PlaceIndex {
             self.tree.insert(leaf(row, position, placed));
             self.positions += positions(placed);
         }
+        if places.iter().any(|placed| !placed.is_sure()) {
+            self.doubtful.insert(row);
+        }
         self.rows.insert(row, places.into());
         self.with_places.insert(row);
     }
@@ -163,6 +175,7 @@ impl PlaceIndex {
     pub fn remove(&mut self, row: u32) -> bool {
         let Some(places) = self.rows.remove(&row) else { return false };
         self.with_places.remove(row);
+        self.doubtful.remove(row);
         for (position, placed) in places.iter().enumerate() {
             self.tree.remove_with_selection_function(This(&leaf(row, position, placed)));
             self.positions -= positions(placed);
@@ -267,6 +280,13 @@ impl PlaceIndex {
             }
         }
         inside
+    }
+
+    /// Takes those out of `rows` of which no sure place passes a test that some place of theirs passes. Cost: O(unsure rows).
+    pub fn keep_sure(&self, rows: &mut RoaringBitmap, passes: &dyn Fn(&Placed) -> bool) {
+        let unsure = |row: &u32| !self.get(*row).iter().any(|placed| placed.is_sure() && passes(placed));
+        let out: RoaringBitmap = (&self.doubtful & &*rows).iter().filter(unsure).collect();
+        *rows -= out;
     }
 
     /// Bytes held, roughly.

@@ -73,12 +73,23 @@ pub(super) fn mask(
 pub(super) fn located(places: &PlaceIndex, place: &PlaceFilter, mask: Option<&RoaringBitmap>) -> RoaringBitmap {
     match place {
         PlaceFilter::Near { point, radius_km } => {
-            let around = places.around(*point, *radius_km);
-            mask.map_or_else(|| around.clone(), |mask| mask & &around)
+            let mut around = places.around(*point, *radius_km);
+            if let Some(mask) = mask {
+                around &= mask;
+            }
+            places.keep_sure(&mut around, &|placed| placed.distance_km(*point) <= *radius_km);
+            around
         }
-        PlaceFilter::Within(shape) => places.within(&Area::of(shape), mask),
+        PlaceFilter::Within(shape) => {
+            let area = Area::of(shape);
+            let mut within = places.within(&area, mask);
+            places.keep_sure(&mut within, &|placed| placed.is_within(&area));
+            within
+        }
         PlaceFilter::Nearest { point, count } => {
-            let nearest = places.near(*point, f64::INFINITY, *count, mask, &|| false).unwrap_or_default();
+            let mut sure = mask.unwrap_or_else(|| places.rows()) & places.rows();
+            places.keep_sure(&mut sure, &|_| true);
+            let nearest = places.near(*point, f64::INFINITY, *count, Some(&sure), &|| false).unwrap_or_default();
             nearest.into_iter().map(|(row, _)| row).collect()
         }
     }
