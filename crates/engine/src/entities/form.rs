@@ -82,6 +82,11 @@ impl Word {
 }
 
 impl NameForm {
+    /// The name as written, runs of spaces as one.
+    pub fn written(&self) -> &str {
+        &self.written
+    }
+
     /// Takes a name apart as the name of something of that kind. Never fails; any text will do.
     pub fn of(name: &str, kind: EntityKind) -> Self {
         let written = name.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -242,7 +242,7 @@ impl Work<'_> {
         self.write_row(memory, assertion.vector.clone(), &assertion.links, &meant.place)
     }
 
-    fn write_row(
+    pub(super) fn write_row(
         &mut self,
         memory: Memory,
         vector: Option<Vec<f32>>,

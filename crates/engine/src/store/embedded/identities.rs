@@ -6,13 +6,14 @@
 use super::tables::changes::Op;
 use super::tables::entities::{self, Card};
 use super::transact::Work;
+use crate::entities::keys;
 use crate::limits;
 use crate::model::{EntityId, MemoryId};
 use crate::store::{EntityChange, Ordinal, StoreError};
-use crate::text;
 
 impl Work<'_> {
     pub(super) fn change_entity(&mut self, wanted: &EntityChange) -> Result<(), StoreError> {
+        self.ledger.entities.clear();
         match wanted {
             EntityChange::Merge { from, into } => {
                 let (from, into) = (self.entity(*from)?, self.entity(*into)?);
@@ -26,11 +27,11 @@ impl Work<'_> {
             }
             EntityChange::Alias { entity, name } => {
                 let card = self.entity(*entity)?;
-                let key = text::name_key(name);
-                if key.is_empty() {
+                let keys = keys(name, card.kind);
+                if keys.is_empty() {
                     return Err(StoreError::BadName { reason: "it has no letter and no digit".to_owned() });
                 }
-                entities::insert_name(self.connection, &key, card.ordinal, name)?;
+                self.add_name(&keys, card.ordinal, name)?;
                 self.note_changed(card.ordinal, None, Op::Other)
             }
             EntityChange::Unalias { entity, name } => {

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 use super::database::During;
 use super::tables::{changes, graph, memories, meta, sessions};
-use crate::model::{NodeName, Session, SessionId};
+use crate::model::{EntityKind, NodeName, Session, SessionId};
 use crate::ports::ModelId;
 use crate::store::StoreError;
 use crate::store::derived::SourceNode;
@@ -32,6 +32,8 @@ pub(super) struct Ledger {
     /// The next free place of a session, by its number. Wider than a place, so that "none left" can be said.
     places: HashMap<u32, u64>,
     nodes: HashMap<(u8, String), u32>,
+    /// Cards by a name and a kind. Emptied whenever a name or an entity changes.
+    pub(super) entities: HashMap<(String, EntityKind), u32>,
 }
 
 impl Ledger {
@@ -45,6 +47,7 @@ impl Ledger {
             sessions: HashMap::new(),
             places: HashMap::new(),
             nodes: HashMap::new(),
+            entities: HashMap::new(),
         })
     }
 
@@ -97,6 +100,11 @@ impl Ledger {
         if let Some(free) = self.places.get_mut(&session) {
             *free = (*free).max(u64::from(place) + 1);
         }
+    }
+
+    /// Notes whose card a name leads to.
+    pub(super) fn keep_entity(&mut self, name: (String, EntityKind), card: u32) {
+        remember(&mut self.entities, name, card);
     }
 
     /// The number of a node, and the node where it is new.

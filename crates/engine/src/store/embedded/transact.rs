@@ -96,7 +96,7 @@ pub(super) fn apply(
 
 pub(super) struct Work<'a> {
     pub(super) connection: &'a Connection,
-    ledger: &'a mut Ledger,
+    pub(super) ledger: &'a mut Ledger,
     change: &'a Change,
     /// The memories of this change, and where they stand once they are written.
     here: HashMap<MemoryId, (Ordinal, Spot)>,

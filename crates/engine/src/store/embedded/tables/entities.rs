@@ -109,7 +109,7 @@ pub(in super::super) fn speakers(
 ) -> Result<Vec<Ordinal>, StoreError> {
     let what = "reading names";
     let mut statement = connection
-        .prepare_cached("SELECT entity FROM entity_names WHERE key >= 'speaker ' AND key < 'speaker!' ORDER BY key")
+        .prepare_cached("SELECT entity FROM entity_names WHERE key >= '@speaker ' AND key < '@speaker!' ORDER BY key")
         .during(what)?;
     let mut rows = statement.query(()).during(what)?;
     let mut found = Vec::new();
@@ -120,6 +120,17 @@ pub(in super::super) fn speakers(
         }
     }
     Ok(found)
+}
+
+/// The keys of an entity with the name that each stands for.
+pub(in super::super) fn keyed_names(
+    connection: &Connection,
+    entity: Ordinal,
+) -> Result<Vec<(String, String)>, StoreError> {
+    connection
+        .prepare_cached("SELECT key, name FROM entity_names WHERE entity = ?1 ORDER BY key")
+        .and_then(|mut statement| statement.query_map([entity.0], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
+        .during("reading names")
 }
 
 /// The names of an entity, sorted, each once.
