@@ -10,8 +10,8 @@
 use std::collections::BTreeSet;
 
 use super::{ChannelError, Inquiry, Lift};
-use crate::model::{EdgeKind, Kind, NodeKind};
-use crate::store::{Facets, NodeNumber, Ordinal, Step};
+use crate::model::{EdgeKind, Kind, Memory, NodeKind};
+use crate::store::{Facets, NodeNumber, Ordinal, Step, Term};
 use crate::text;
 
 /// First hits that may begin a chain. Measured on the golden set.
@@ -25,8 +25,14 @@ const FACT_WORDS_MAX: u32 = 60;
 /// Chains kept after each step, best first. Chosen.
 const BEAM: usize = 6;
 /// Share of the first hit's strength at the end of a chain, and what each step costs. Measured on the golden set.
-const END_SHARE: f32 = 0.9;
-const STEP_COST: f32 = 0.95;
+const END_SHARE: f32 = 1.0;
+const STEP_COST: f32 = 0.97;
+const SHARE_MAX: f32 = 0.99;
+/// Strength of a row that says who "my manager" is, beside the first hit's. Chosen.
+const ANCHORED: f32 = 1.0;
+/// Words of such a phrase, and rows that hold it, at most. Chosen.
+const ANCHOR_WORDS_MAX: usize = 3;
+const ANCHOR_ROWS_MAX: usize = 4;
 /// How much a row's likeness to the question counts when a step may go several ways. Chosen.
 const LIKENESS: f32 = 0.5;
 
@@ -60,23 +66,23 @@ pub(super) fn ends(inquiry: &Inquiry<'_>) -> Result<Vec<End>, ChannelError> {
     }
     let best = inquiry.seeds.first().map_or(1.0, |seed| seed.1).max(f32::MIN_POSITIVE);
     let asked: BTreeSet<NodeNumber> = inquiry.question.names.iter().map(|named| named.linked.node).collect();
-    // Pages are followed by their titles, one step at a time.
-    let rows: Vec<Ordinal> = inquiry.seeds.iter().take(STARTS).map(|seed| seed.0).collect();
-    let is_turn: Vec<bool> =
+    let mut starts: Vec<(Ordinal, f32)> = anchored(inquiry)?.into_iter().map(|row| (row, ANCHORED)).collect();
+    for (row, score) in inquiry.seeds.iter().take(STARTS) {
+        if starts.iter().all(|start| start.0 != *row) {
+            starts.push((*row, score / best));
+        }
+    }
+    let rows: Vec<Ordinal> = starts.iter().map(|start| start.0).collect();
+    let short: Vec<bool> =
         inquiry.view.facets(&rows)?.iter().map(|facets| facets.as_ref().is_some_and(is_fact)).collect();
-    let mut chains: Vec<Chain> = inquiry
-        .seeds
-        .iter()
-        .zip(is_turn)
-        .filter(|(_, is_turn)| *is_turn)
-        .map(|(seed, _)| seed)
-        .map(|(row, score)| Chain {
-            rows: vec![*row],
-            names: asked.clone(),
-            path: vec![Step { kind: EdgeKind::Mentions, row: Some(*row), node: None }],
-            worth: END_SHARE * score / best,
-        })
-        .collect();
+    let begin = |(row, strength): (Ordinal, f32)| Chain {
+        rows: vec![row],
+        names: asked.clone(),
+        path: vec![Step { kind: EdgeKind::Mentions, row: Some(row), node: None }],
+        worth: END_SHARE * strength,
+    };
+    let mut chains: Vec<Chain> =
+        starts.into_iter().zip(short).filter(|(_, short)| *short).map(|(start, _)| begin(start)).collect();
     let mut done: Vec<Chain> = Vec::new();
     for _ in 0..STEPS_MAX.min(relations + 1) {
         let mut next = Vec::new();
@@ -100,7 +106,7 @@ pub(super) fn ends(inquiry: &Inquiry<'_>) -> Result<Vec<End>, ChannelError> {
             let place = if asks_who { chain.rows.len().checked_sub(2)? } else { chain.rows.len() - 1 };
             // A longer chain uses more of the question.
             let used = (chain.rows.len() - 1).min(relations) as f32 / relations as f32;
-            let share = (chain.worth * (0.7 + 0.3 * used)).min(0.95);
+            let share = (chain.worth * (0.7 + 0.3 * used)).min(SHARE_MAX);
             Some(End { row: chain.rows[place], lift: Lift { from: None, share }, path: chain.path })
         })
         .collect();
@@ -117,10 +123,11 @@ fn step(inquiry: &Inquiry<'_>, chain: &Chain) -> Result<Vec<Chain>, ChannelError
         if chain.names.contains(&linked.node) || linked.degree > NAME_ROWS_MAX {
             continue;
         }
-        if linked.kind != NodeKind::Entity {
-            continue;
-        }
-        let kind = EdgeKind::Mentions;
+        let kind = match linked.kind {
+            NodeKind::Entity => EdgeKind::Mentions,
+            NodeKind::Section => EdgeKind::InSection,
+            _ => continue,
+        };
         let rows: Vec<Ordinal> = inquiry
             .view
             .touching(linked.node, kind, NAME_ROWS_MAX as usize)?
@@ -148,9 +155,82 @@ fn step(inquiry: &Inquiry<'_>, chain: &Chain) -> Result<Vec<Chain>, ChannelError
     Ok(further)
 }
 
-/// True for turns that are short enough to say one thing of one person: a long message names many for many reasons.
+/// Rows that hold a phrase of the question that stands for somebody ("my manager", "the plumber"), the best match first.
+///
+/// The row that says who that is resembles the question less than rows about what is asked ("what is the hobby of ...").
+fn anchored(inquiry: &Inquiry<'_>) -> Result<Vec<Ordinal>, ChannelError> {
+    let mut found: Vec<Ordinal> = Vec::new();
+    for phrase in anchors(&inquiry.question.text) {
+        // The longest beginning of the phrase that any row holds: where it ends, only the memories can tell.
+        for n_words in (1..=phrase.len()).rev() {
+            let words = &phrase[..n_words];
+            let terms: Vec<Term> = text::query_terms(&words.join(" "))
+                .into_iter()
+                .map(|token| Term { term: token.term, weight: token.weight })
+                .collect();
+            let rows: Vec<Ordinal> = inquiry
+                .view
+                .matching(&terms, 4 * ANCHOR_ROWS_MAX, inquiry.deadline)?
+                .into_iter()
+                .map(|(row, _)| row)
+                .collect();
+            let memories = inquiry.view.memories(&rows)?;
+            let holds = |memory: &Memory| {
+                let held: BTreeSet<String> =
+                    text::query_terms(memory.spoken()).into_iter().map(|token| token.term).collect();
+                terms.iter().all(|term| held.contains(&term.term))
+            };
+            let rows: Vec<Ordinal> = rows
+                .into_iter()
+                .zip(&memories)
+                .filter(|(_, memory)| memory.as_ref().is_some_and(holds))
+                .map(|(row, _)| row)
+                .take(ANCHOR_ROWS_MAX)
+                .collect();
+            if !rows.is_empty() {
+                found.extend(rows);
+                break;
+            }
+        }
+    }
+    let mut seen = BTreeSet::new();
+    found.retain(|row| seen.insert(*row));
+    Ok(found)
+}
+
+/// Phrases that stand for somebody: what follows "my" or "our", and what a possessive belongs to.
+fn anchors(question: &str) -> Vec<Vec<String>> {
+    let words: Vec<String> = question
+        .split_whitespace()
+        .map(|word| word.to_lowercase().replace('\u{2019}', "'"))
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'').to_owned())
+        .collect();
+    let bare = |word: &String| word.strip_suffix("'s").unwrap_or(word).to_owned();
+    let is_possessive = |word: &str| word.ends_with("'s") && !CONTRACTIONS.contains(&word);
+    let mut phrases: Vec<Vec<String>> = Vec::new();
+    let mut covered = 0;
+    for (idx, word) in words.iter().enumerate() {
+        let from = match () {
+            () if OWN.contains(&word.as_str()) => idx + 1,
+            () if is_possessive(word) && idx >= covered => idx,
+            () => continue,
+        };
+        let mut to = (from + ANCHOR_WORDS_MAX).min(words.len());
+        // "My brother's coach": who the brother is comes first.
+        if from > idx && let Some(end) = (from..to).find(|at| is_possessive(&words[*at])) {
+            to = end + 1;
+        }
+        covered = to;
+        if from < to {
+            phrases.push(words[from..to].iter().map(bare).collect());
+        }
+    }
+    phrases
+}
+
+/// True for rows that are short enough to say one thing of one person: a long message names many for many reasons.
 fn is_fact(facets: &Facets) -> bool {
-    facets.kind == Kind::Turn && facets.words <= FACT_WORDS_MAX
+    matches!(facets.kind, Kind::Turn | Kind::Passage) && facets.words <= FACT_WORDS_MAX
 }
 
 /// How far rows resemble the question, in `[0, 1]`, the most alike at 1; all alike when there is one.
@@ -169,29 +249,62 @@ const OWN: &[&str] = &[
 ];
 const CONTRACTIONS: &[&str] = &["what's", "who's", "it's", "that's", "where's", "how's", "there's", "let's"];
 
+/// Nouns for people and firms, and endings of such nouns: what follows their genitive is asked of somebody else.
+const PERSONS: &[&str] = &[
+    "man", "woman", "person", "company", "firm", "friend", "boss", "wife", "husband", "son", "partner", "twin", "fiancé",
+    "fiancée", "architect", "guest", "one", "somebody", "cousin", "uncle", "aunt", "niece", "nephew",
+];
+const PERSON_ENDINGS: &[&str] = &["er", "or", "ist", "ian", "ess", "mate", "wright", "smith"];
+/// Words of those endings that are nobody.
+const NO_PERSON: &[&str] = &[
+    "number", "paper", "letter", "dinner", "computer", "order", "summer", "winter", "river", "water", "weather", "color",
+    "colour", "floor", "door", "flower", "corner", "chapter", "power", "matter", "answer", "offer", "tower", "error",
+    "never", "ever", "over", "after", "under", "other", "another", "whether", "for", "or", "her", "their", "your",
+];
+
+fn is_person(word: &str) -> bool {
+    PERSONS.contains(&word)
+        || word.len() > 4 && PERSON_ENDINGS.iter().any(|end| word.ends_with(end)) && !NO_PERSON.contains(&word)
+}
+
 /// How many times a question goes from one to another: possessives, "of" and relative clauses after "my", "our" or a name.
 ///
-/// 0 for questions that do so less than twice: those are about the first one itself.
+/// 0 for questions that do so less than twice: those are about the first one itself. "The plumber's wife", "the donor of
+/// the school" and "the man whose yard ..." count twice, since the one in the middle is never named.
 fn relations(question: &str) -> usize {
     let words: Vec<&str> = question.split_whitespace().collect();
     let bare: Vec<String> = words.iter().map(|w| w.to_lowercase().replace('’', "'")).collect();
+    let plain = |idx: usize| bare.get(idx).map_or("", |w| w.trim_matches(|c: char| !c.is_alphanumeric() && c != '\''));
     let mut count = 0;
     let mut anchored = false;
-    for (idx, word) in bare.iter().enumerate() {
-        let plain = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'');
-        let possessive = plain.ends_with("'s") && !CONTRACTIONS.contains(&plain);
-        if possessive || OWN.contains(&plain) {
+    for idx in 0..bare.len() {
+        let word = plain(idx);
+        let owner = word.strip_suffix("'s").filter(|_| !CONTRACTIONS.contains(&word));
+        let person_before = idx > 0 && is_person(plain(idx - 1));
+        if let Some(owner) = owner {
             anchored = true;
-            count += 1;
-        } else if matches!(plain, "of" | "von" | "vom" | "der" | "du" | "de" | "del") && idx > 0 {
-            count += usize::from(
-                matches!(
-                    bare.get(idx + 1).map(String::as_str),
-                    Some("my" | "our" | "the" | "ma" | "mon" | "mi" | "la" | "der" | "dem" | "meinem" | "meiner")
-                ) || words.get(idx + 1).is_some_and(|next| next.starts_with(char::is_uppercase)),
-            );
-        } else if idx > 1 && matches!(plain, "who" | "whom" | "whose" | "that" | "which" | "by" | "with") {
-            count += 1;
+            let unnamed = is_person(owner) && !OWN.contains(&plain(idx.saturating_sub(1)));
+            count += if unnamed && idx > 0 && plain(idx - 1) == "the" { 2 } else { 1 };
+        } else if OWN.contains(&word) {
+            anchored = true;
+            // "The person my manager talks about" leaves its "whom" out.
+            count += if person_before { 2 } else { 1 };
+        } else if matches!(word, "of" | "von" | "vom" | "der" | "du" | "de" | "del") && idx > 0 {
+            let next = plain(idx + 1);
+            let related = matches!(next, "my" | "our" | "the" | "ma" | "mon" | "mi" | "la" | "der" | "dem" | "meinem" | "meiner")
+                || words.get(idx + 1).is_some_and(|next| next.starts_with(char::is_uppercase));
+            let of_person = word == "of" && person_before;
+            anchored |= related && of_person;
+            count += if related && of_person && !OWN.contains(&next) { 2 } else { usize::from(related) };
+        } else if idx > 1 && matches!(word, "who" | "whom" | "whose" | "that" | "which" | "by" | "with") {
+            // "The person after whom the market is called", "the man whose yard".
+            let clause = match word {
+                "whom" => (0..idx).any(|at| is_person(plain(at))),
+                "whose" => person_before,
+                _ => false,
+            };
+            anchored |= clause;
+            count += if clause { 2 } else { 1 };
         }
     }
     if anchored && count >= 2 { count.min(STEPS_MAX) } else { 0 }
