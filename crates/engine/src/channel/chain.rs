@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use super::{ChannelError, Inquiry, Lift};
 use crate::model::{EdgeKind, Kind, Memory, NodeKind};
-use crate::store::{Facets, NodeNumber, Ordinal, Step, Term};
+use crate::store::{Facets, Linked, NodeNumber, Ordinal, Step, Term};
 use crate::text;
 
 /// First hits that may begin a chain. Measured on the golden set.
@@ -28,6 +28,12 @@ const BEAM: usize = 6;
 const END_SHARE: f32 = 1.0;
 const STEP_COST: f32 = 0.97;
 const SHARE_MAX: f32 = 0.99;
+/// What is left of a chain that uses none of the question's relations. Chosen.
+const SHORT_SHARE: f32 = 0.55;
+/// What each step costs that goes beyond the question's relations: some rows need two for one. Chosen.
+const BEYOND: f32 = 0.85;
+/// Share of the best end's worth from which another end counts. Chosen.
+const ENDS_SHARE: f32 = 0.8;
 /// Strength of a row that says who "my manager" is, beside the first hit's. Chosen.
 const ANCHORED: f32 = 1.0;
 /// Words of such a phrase, and rows that hold it, at most. Chosen.
@@ -50,6 +56,8 @@ pub(super) struct End {
 #[derive(Clone)]
 struct Chain {
     rows: Vec<Ordinal>,
+    /// Relations of the question that the first row has in it already ("the godmother of my daughter is ...").
+    spent: usize,
     names: BTreeSet<NodeNumber>,
     path: Vec<Step>,
     worth: f32,
@@ -66,17 +74,19 @@ pub(super) fn ends(inquiry: &Inquiry<'_>) -> Result<Vec<End>, ChannelError> {
     }
     let best = inquiry.seeds.first().map_or(1.0, |seed| seed.1).max(f32::MIN_POSITIVE);
     let asked: BTreeSet<NodeNumber> = inquiry.question.names.iter().map(|named| named.linked.node).collect();
-    let mut starts: Vec<(Ordinal, f32)> = anchored(inquiry)?.into_iter().map(|row| (row, ANCHORED)).collect();
+    let mut starts: Vec<(Ordinal, f32, usize)> =
+        anchored(inquiry)?.into_iter().map(|(row, spent)| (row, ANCHORED, spent)).collect();
     for (row, score) in inquiry.seeds.iter().take(STARTS) {
         if starts.iter().all(|start| start.0 != *row) {
-            starts.push((*row, score / best));
+            starts.push((*row, score / best, 0));
         }
     }
     let rows: Vec<Ordinal> = starts.iter().map(|start| start.0).collect();
     let short: Vec<bool> =
         inquiry.view.facets(&rows)?.iter().map(|facets| facets.as_ref().is_some_and(is_fact)).collect();
-    let begin = |(row, strength): (Ordinal, f32)| Chain {
+    let begin = |(row, strength, spent): (Ordinal, f32, usize)| Chain {
         rows: vec![row],
+        spent,
         names: asked.clone(),
         path: vec![Step { kind: EdgeKind::Mentions, row: Some(row), node: None }],
         worth: END_SHARE * strength,
@@ -105,12 +115,16 @@ pub(super) fn ends(inquiry: &Inquiry<'_>) -> Result<Vec<End>, ChannelError> {
         .filter_map(|chain| {
             let place = if asks_who { chain.rows.len().checked_sub(2)? } else { chain.rows.len() - 1 };
             // A longer chain uses more of the question.
-            let used = (chain.rows.len() - 1).min(relations) as f32 / relations as f32;
-            let share = (chain.worth * (0.7 + 0.3 * used)).min(SHARE_MAX);
+            let n_used = chain.rows.len() - 1 + chain.spent;
+            let used = n_used.min(relations) as f32 / relations as f32;
+            let beyond = BEYOND.powi(n_used.saturating_sub(relations).min(STEPS_MAX) as i32);
+            let share = (chain.worth * beyond * (SHORT_SHARE + (1.0 - SHORT_SHARE) * used)).min(SHARE_MAX);
             Some(End { row: chain.rows[place], lift: Lift { from: None, share }, path: chain.path })
         })
         .collect();
     ends.sort_by(|a, b| b.lift.share.total_cmp(&a.lift.share).then(a.row.cmp(&b.row)));
+    let best = ends.first().map_or(0.0, |end| end.lift.share);
+    ends.retain(|end| end.lift.share >= ENDS_SHARE * best);
     Ok(ends)
 }
 
@@ -119,7 +133,8 @@ fn step(inquiry: &Inquiry<'_>, chain: &Chain) -> Result<Vec<Chain>, ChannelError
     let Some(last) = chain.rows.last() else { return Ok(Vec::new()) };
     let Some(memory) = inquiry.view.memories(&[*last])?.pop().flatten() else { return Ok(Vec::new()) };
     let mut further = Vec::new();
-    for linked in inquiry.view.link(memory.spoken())? {
+    let text = memory.spoken();
+    for linked in introduced(inquiry, text)? {
         if chain.names.contains(&linked.node) || linked.degree > NAME_ROWS_MAX {
             continue;
         }
@@ -158,9 +173,11 @@ fn step(inquiry: &Inquiry<'_>, chain: &Chain) -> Result<Vec<Chain>, ChannelError
 /// Rows that hold a phrase of the question that stands for somebody ("my manager", "the plumber"), the best match first.
 ///
 /// The row that says who that is resembles the question less than rows about what is asked ("what is the hobby of ...").
-fn anchored(inquiry: &Inquiry<'_>) -> Result<Vec<Ordinal>, ChannelError> {
-    let mut found: Vec<Ordinal> = Vec::new();
-    for phrase in anchors(&inquiry.question.text) {
+///
+/// With each the number of relations that it has in it.
+fn anchored(inquiry: &Inquiry<'_>) -> Result<Vec<(Ordinal, usize)>, ChannelError> {
+    let mut found: Vec<(Ordinal, usize)> = Vec::new();
+    for (phrase, n_first) in anchors(&inquiry.question.text) {
         // The longest beginning of the phrase that any row holds: where it ends, only the memories can tell.
         for n_words in (1..=phrase.len()).rev() {
             let words = &phrase[..n_words];
@@ -188,18 +205,20 @@ fn anchored(inquiry: &Inquiry<'_>) -> Result<Vec<Ordinal>, ChannelError> {
                 .take(ANCHOR_ROWS_MAX)
                 .collect();
             if !rows.is_empty() {
-                found.extend(rows);
+                let spent = usize::from(n_words > n_first);
+                found.extend(rows.into_iter().map(|row| (row, spent)));
                 break;
             }
         }
     }
     let mut seen = BTreeSet::new();
-    found.retain(|row| seen.insert(*row));
+    found.retain(|(row, _)| seen.insert(*row));
     Ok(found)
 }
 
-/// Phrases that stand for somebody: what follows "my" or "our", and what a possessive belongs to.
-fn anchors(question: &str) -> Vec<Vec<String>> {
+/// Phrases that stand for somebody: what follows "my" or "our", and what a possessive belongs to. With each the number of
+/// words that stand for the first one ("daughter" of "my daughter's godmother").
+fn anchors(question: &str) -> Vec<(Vec<String>, usize)> {
     let words: Vec<String> = question
         .split_whitespace()
         .map(|word| word.to_lowercase().replace('\u{2019}', "'"))
@@ -207,7 +226,7 @@ fn anchors(question: &str) -> Vec<Vec<String>> {
         .collect();
     let bare = |word: &String| word.strip_suffix("'s").unwrap_or(word).to_owned();
     let is_possessive = |word: &str| word.ends_with("'s") && !CONTRACTIONS.contains(&word);
-    let mut phrases: Vec<Vec<String>> = Vec::new();
+    let mut phrases: Vec<(Vec<String>, usize)> = Vec::new();
     let mut covered = 0;
     for (idx, word) in words.iter().enumerate() {
         let from = match () {
@@ -215,17 +234,32 @@ fn anchors(question: &str) -> Vec<Vec<String>> {
             () if is_possessive(word) && idx >= covered => idx,
             () => continue,
         };
-        let mut to = (from + ANCHOR_WORDS_MAX).min(words.len());
-        // "My brother's coach": who the brother is comes first.
-        if from > idx && let Some(end) = (from..to).find(|at| is_possessive(&words[*at])) {
-            to = end + 1;
-        }
+        let to = (from + ANCHOR_WORDS_MAX).min(words.len());
+        let first_end = (from..to).find(|at| is_possessive(&words[*at])).map_or(to, |end| end + 1);
         covered = to;
         if from < to {
-            phrases.push(words[from..to].iter().map(bare).collect());
+            phrases.push((words[from..to].iter().map(bare).collect(), first_end - from));
         }
     }
     phrases
+}
+
+/// Names that a text brings in. What it begins with it speaks of, and has from elsewhere; what is written small is no name.
+/// A name of this text alone is looked up without its first word too ("Dr Yusra Halabi" is "Yusra Halabi" elsewhere).
+fn introduced(inquiry: &Inquiry<'_>, text: &str) -> Result<Vec<Linked>, ChannelError> {
+    let mut names = Vec::new();
+    for linked in inquiry.view.link(text)? {
+        let (start, end) = (linked.span.0 as usize, linked.span.1 as usize);
+        let written = text.get(start..end).unwrap_or_default();
+        if start == 0 || written.starts_with(char::is_lowercase) {
+            continue;
+        }
+        if linked.degree < 2 && let Some((_, rest)) = written.split_once(' ') {
+            names.extend(inquiry.view.link(rest)?);
+        }
+        names.push(linked);
+    }
+    Ok(names)
 }
 
 /// True for rows that are short enough to say one thing of one person: a long message names many for many reasons.
@@ -262,6 +296,10 @@ const NO_PERSON: &[&str] = &[
     "never", "ever", "over", "after", "under", "other", "another", "whether", "for", "or", "her", "their", "your",
 ];
 
+/// Words after "of" that stand for somebody or something known.
+const OF_WHOM: &[&str] =
+    &["my", "our", "the", "ma", "mon", "mi", "la", "der", "dem", "meinem", "meiner"];
+
 fn is_person(word: &str) -> bool {
     PERSONS.contains(&word)
         || word.len() > 4 && PERSON_ENDINGS.iter().any(|end| word.ends_with(end)) && !NO_PERSON.contains(&word)
@@ -277,37 +315,42 @@ fn relations(question: &str) -> usize {
     let plain = |idx: usize| bare.get(idx).map_or("", |w| w.trim_matches(|c: char| !c.is_alphanumeric() && c != '\''));
     let mut count = 0;
     let mut anchored = false;
+    // Somebody in the middle is never named.
+    let mut unnamed = false;
     for idx in 0..bare.len() {
         let word = plain(idx);
         let owner = word.strip_suffix("'s").filter(|_| !CONTRACTIONS.contains(&word));
         let person_before = idx > 0 && is_person(plain(idx - 1));
         if let Some(owner) = owner {
             anchored = true;
-            let unnamed = is_person(owner) && !OWN.contains(&plain(idx.saturating_sub(1)));
-            count += if unnamed && idx > 0 && plain(idx - 1) == "the" { 2 } else { 1 };
+            count += 1;
+            unnamed |= is_person(owner) && idx > 0 && plain(idx - 1) == "the";
         } else if OWN.contains(&word) {
             anchored = true;
+            count += 1;
             // "The person my manager talks about" leaves its "whom" out.
-            count += if person_before { 2 } else { 1 };
+            unnamed |= person_before;
         } else if matches!(word, "of" | "von" | "vom" | "der" | "du" | "de" | "del") && idx > 0 {
             let next = plain(idx + 1);
-            let related = matches!(next, "my" | "our" | "the" | "ma" | "mon" | "mi" | "la" | "der" | "dem" | "meinem" | "meiner")
+            let related = OF_WHOM.contains(&next)
                 || words.get(idx + 1).is_some_and(|next| next.starts_with(char::is_uppercase));
-            let of_person = word == "of" && person_before;
-            anchored |= related && of_person;
-            count += if related && of_person && !OWN.contains(&next) { 2 } else { usize::from(related) };
+            count += usize::from(related);
+            unnamed |= related && word == "of" && person_before && !OWN.contains(&next);
         } else if idx > 1 && matches!(word, "who" | "whom" | "whose" | "that" | "which" | "by" | "with") {
+            count += 1;
             // "The person after whom the market is called", "the man whose yard".
-            let clause = match word {
+            unnamed |= match word {
                 "whom" => (0..idx).any(|at| is_person(plain(at))),
                 "whose" => person_before,
                 _ => false,
             };
-            anchored |= clause;
-            count += if clause { 2 } else { 1 };
         }
     }
-    if anchored && count >= 2 { count.min(STEPS_MAX) } else { 0 }
+    match (unnamed, anchored && count >= 2) {
+        (true, _) => count.clamp(2, STEPS_MAX),
+        (false, true) => count.min(STEPS_MAX),
+        (false, false) => 0,
+    }
 }
 
 fn asks_who(question: &str) -> bool {

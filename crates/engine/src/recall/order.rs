@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use crate::channel::{Question, TimeScope};
 use crate::fuse::{Contribution, Fused};
 use crate::model::{DAY_US, Interval, Micros};
-use crate::store::{Ordinal, StoreError, Times, View};
+use crate::store::{Ordinal, StoreError, Term, Times, View};
 use crate::text;
 
 /// Share of the best score from which a row is about the thing asked for. Measured on the golden set.
@@ -31,6 +31,10 @@ const COVERAGE_MIN: f32 = 0.85;
 const COVERED_WORDS_MIN: usize = 2;
 /// What the order of a series is worth. Chosen: it outweighs what sets the scores of its rows apart.
 const SERIES_ORDER: f32 = 0.6;
+/// What each place from the right end costs: the second last is asked for as little as the tenth last. Chosen.
+const PLACE_COST: f32 = 0.5;
+/// Letters of a word from which it says what a series is about, so that articles of any language do not. Chosen.
+const LETTERS_MIN: usize = 4;
 /// Probability of a reading from which the value at its moment is asked for. As for the gate by time.
 const SURE: f32 = 0.5;
 
@@ -79,7 +83,8 @@ pub(super) fn as_of(fused: &mut [Fused<Ordinal>], view: &dyn View, question: &Qu
     let times = view.times(&rows)?;
     let touches = |times: &Times| {
         let instant = times.event.start >= window.start && times.event.start < window.end;
-        instant || times.event.overlap_us(*window) > 0 || times.stated.iter().any(|stated| stated.overlap_us(*window) > 0)
+        let told = times.event.start > times.known_at && times.known_at >= window.start && times.known_at < window.end;
+        instant || told || times.event.overlap_us(*window) > 0 || times.stated.iter().any(|stated| stated.overlap_us(*window) > 0)
     };
     if times.iter().flatten().any(touches) {
         return Ok(false);
@@ -109,13 +114,19 @@ fn series(fused: &[Fused<Ordinal>], view: &dyn View, question: &Question) -> Res
         .map(|memory| {
             let front = memory.as_ref().map(|memory| memory.text.as_str()).unwrap_or_default();
             let terms: BTreeSet<String> = text::query_terms(front).into_iter().map(|token| token.term).collect();
-            question.terms.iter().enumerate().filter(|(_, term)| terms.contains(&term.term)).map(|(idx, _)| idx).collect()
+            let holds = |term: &Term| is_matter(&term.term) && terms.contains(&term.term);
+            question.terms.iter().enumerate().filter(|(_, term)| holds(term)).map(|(idx, _)| idx).collect()
         })
         .collect();
     let weigh = |held: &BTreeSet<usize>| held.iter().map(|idx| question.terms[*idx].weight).sum::<f32>();
     let most = held.iter().map(weigh).fold(0.0, f32::max);
     let in_series = |held: &BTreeSet<usize>| held.len() >= COVERED_WORDS_MIN && weigh(held) >= COVERAGE_MIN * most;
     Ok((0..n_near).filter(|place| in_series(&held[*place])).collect())
+}
+
+/// Longer than an article or a preposition, or of a script whose words are short.
+fn is_matter(term: &str) -> bool {
+    term.chars().count() >= LETTERS_MIN || term.chars().any(|c| !c.is_ascii_alphabetic())
 }
 
 /// Raises rows by their order in time and sorts the list again.
@@ -139,7 +150,7 @@ fn raise(
     for (place, at) in order {
         // Rows of one moment share a place: between them time says nothing.
         let rank = distinct.iter().position(|other| *other == at).unwrap_or(distinct.len());
-        let value = 1.0 - rank as f32 / distinct.len().max(1) as f32;
+        let value = 1.0 / (1.0 + PLACE_COST * rank as f32);
         let row = &mut fused[place];
         let contribution = share * best * value;
         row.score += contribution;

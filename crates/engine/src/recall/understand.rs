@@ -98,7 +98,10 @@ fn terms(query: &str, intents: &[Intent], now: Micros, zone: &jiff::tz::TimeZone
     let read = |text: &str| -> Vec<Term> {
         text::query_terms(text).into_iter().map(|token| Term { term: token.term, weight: token.weight }).collect()
     };
-    let relative: Vec<&Intent> = intents.iter().filter(counts_from_now).collect();
+    // "When did she last call": a text has its own "last". Wishes name weekdays ("no calls on Mondays"), and requests too.
+    let is_relative = |intent: &&Intent| intent.relation == Relation::Latest || counts_from_now(intent);
+    let is_request = form::asks_action(query);
+    let relative: Vec<&Intent> = intents.iter().filter(|intent| !is_request && is_relative(intent)).collect();
     let kept = read(&without(query, &relative));
     if relative.is_empty() || kept.is_empty() { read(query) } else { kept }
 }
