@@ -22,6 +22,9 @@ const STEPS_MAX: usize = 3;
 const NAME_ROWS_MAX: u32 = 12;
 /// Words of a turn that may be a step of a chain, at most. Chosen.
 const FACT_WORDS_MAX: u32 = 60;
+/// The same for a passage of a page. Measured: paragraphs of an encyclopaedia name many for many reasons, and following
+/// those of 60 words costs 0.09 R@5 on questions over linked pages.
+const NOTE_WORDS_MAX: u32 = 24;
 /// Chains kept after each step, best first. Chosen.
 const BEAM: usize = 6;
 /// Share of the first hit's strength at the end of a chain, and what each step costs. Measured on the golden set.
@@ -34,6 +37,8 @@ const SHORT_SHARE: f32 = 0.55;
 const BEYOND: f32 = 0.85;
 /// Share of the best end's worth from which another end counts. Chosen.
 const ENDS_SHARE: f32 = 0.8;
+/// Ends that count, at most. Chosen: more would fill the head of the list with guesses.
+const ENDS_MAX: usize = 2;
 /// Strength of a row that says who "my manager" is, beside the first hit's. Chosen.
 const ANCHORED: f32 = 1.0;
 /// Words of such a phrase, and rows that hold it, at most. Chosen.
@@ -125,6 +130,9 @@ pub(super) fn ends(inquiry: &Inquiry<'_>) -> Result<Vec<End>, ChannelError> {
     ends.sort_by(|a, b| b.lift.share.total_cmp(&a.lift.share).then(a.row.cmp(&b.row)));
     let best = ends.first().map_or(0.0, |end| end.lift.share);
     ends.retain(|end| end.lift.share >= ENDS_SHARE * best);
+    let mut seen = BTreeSet::new();
+    ends.retain(|end| seen.insert(end.row));
+    ends.truncate(ENDS_MAX);
     Ok(ends)
 }
 
@@ -226,12 +234,13 @@ fn anchors(question: &str) -> Vec<(Vec<String>, usize)> {
         .collect();
     let bare = |word: &String| word.strip_suffix("'s").unwrap_or(word).to_owned();
     let is_possessive = |word: &str| word.ends_with("'s") && !CONTRACTIONS.contains(&word);
+    let follows = |idx: usize| words.get(idx + 1).is_some_and(|next| is_person(next));
     let mut phrases: Vec<(Vec<String>, usize)> = Vec::new();
     let mut covered = 0;
     for (idx, word) in words.iter().enumerate() {
         let from = match () {
             () if OWN.contains(&word.as_str()) => idx + 1,
-            () if is_possessive(word) && idx >= covered => idx,
+            () if is_possessive(word) && idx >= covered && (is_person(&bare(word)) || follows(idx)) => idx,
             () => continue,
         };
         let to = (from + ANCHOR_WORDS_MAX).min(words.len());
@@ -264,7 +273,11 @@ fn introduced(inquiry: &Inquiry<'_>, text: &str) -> Result<Vec<Linked>, ChannelE
 
 /// True for rows that are short enough to say one thing of one person: a long message names many for many reasons.
 fn is_fact(facets: &Facets) -> bool {
-    matches!(facets.kind, Kind::Turn | Kind::Passage) && facets.words <= FACT_WORDS_MAX
+    match facets.kind {
+        Kind::Turn => facets.words <= FACT_WORDS_MAX,
+        Kind::Passage => facets.words <= NOTE_WORDS_MAX,
+        _ => false,
+    }
 }
 
 /// How far rows resemble the question, in `[0, 1]`, the most alike at 1; all alike when there is one.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::channel::{Question, TimeScope};
 use crate::fuse::{Contribution, Fused};
-use crate::model::{DAY_US, Interval, Micros};
+use crate::model::{DAY_US, Interval, Kind, Micros};
 use crate::store::{Ordinal, StoreError, Term, Times, View};
 use crate::text;
 
@@ -54,6 +54,8 @@ pub(super) fn by_time(
     let series = series(fused, view, question)?;
     let (places, share) = if series.len() > 1 {
         (series, SERIES_ORDER)
+    } else if !is_told(fused, view)? {
+        return Ok(());
     } else {
         let n_relevant = fused.iter().take(ORDERED_MAX).take_while(|row| row.score >= RELEVANT_SHARE * best).count();
         ((0..n_relevant).collect(), ORDER_SHARE)
@@ -72,7 +74,7 @@ pub(super) fn by_time(
 /// As the view's readers.
 pub(super) fn as_of(fused: &mut [Fused<Ordinal>], view: &dyn View, question: &Question) -> Result<bool, StoreError> {
     let surest = question.times.iter().max_by(|a, b| a.p.total_cmp(&b.p));
-    let Some(TimeScope { window, .. }) = surest.filter(|scope| scope.p >= SURE && is_bounded(scope.window)) else {
+    let Some(TimeScope { window, .. }) = surest.filter(|scope| scope.p >= SURE && !scope.explicit && is_bounded(scope.window)) else {
         return Ok(false);
     };
     let series = series(fused, view, question)?;
@@ -103,6 +105,12 @@ fn is_bounded(window: Interval) -> bool {
     window.start != Micros::MIN && window.end != Micros::MAX && window.len_us() >= DAY_US
 }
 
+/// The first hit is no page: only of what is told has the telling an order.
+fn is_told(fused: &[Fused<Ordinal>], view: &dyn View) -> Result<bool, StoreError> {
+    let Some(first) = fused.first() else { return Ok(false) };
+    Ok(view.facets(&[first.key])?.first().and_then(Option::as_ref).is_some_and(|facets| facets.kind != Kind::Passage))
+}
+
 /// Places of the rows that hold as many of the question's words as any does.
 fn series(fused: &[Fused<Ordinal>], view: &dyn View, question: &Question) -> Result<Vec<usize>, StoreError> {
     let best = fused.first().map_or(0.0, |row| row.score);
@@ -121,7 +129,10 @@ fn series(fused: &[Fused<Ordinal>], view: &dyn View, question: &Question) -> Res
     let weigh = |held: &BTreeSet<usize>| held.iter().map(|idx| question.terms[*idx].weight).sum::<f32>();
     let most = held.iter().map(weigh).fold(0.0, f32::max);
     let in_series = |held: &BTreeSet<usize>| held.len() >= COVERED_WORDS_MIN && weigh(held) >= COVERAGE_MIN * most;
-    Ok((0..n_near).filter(|place| in_series(&held[*place])).collect())
+    // Pages are written once, and what they tell of has times of its own.
+    let told: Vec<bool> =
+        view.facets(&rows)?.iter().map(|facets| facets.as_ref().is_some_and(|f| f.kind != Kind::Passage)).collect();
+    Ok((0..n_near).filter(|place| told[*place] && in_series(&held[*place])).collect())
 }
 
 /// Longer than an article or a preposition, or of a script whose words are short.
