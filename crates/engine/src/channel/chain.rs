@@ -263,7 +263,9 @@ fn introduced(inquiry: &Inquiry<'_>, text: &str) -> Result<Vec<Linked>, ChannelE
         if start == 0 || written.starts_with(char::is_lowercase) {
             continue;
         }
-        if linked.degree < 2 && let Some((_, rest)) = written.split_once(' ') {
+        if linked.degree < 2
+            && let Some((_, rest)) = written.split_once(' ')
+        {
             names.extend(inquiry.view.link(rest)?);
         }
         names.push(linked);
@@ -298,20 +300,41 @@ const CONTRACTIONS: &[&str] = &["what's", "who's", "it's", "that's", "where's", 
 
 /// Nouns for people and firms, and endings of such nouns: what follows their genitive is asked of somebody else.
 const PERSONS: &[&str] = &[
-    "man", "woman", "person", "company", "firm", "friend", "boss", "wife", "husband", "son", "partner", "twin", "fiancé",
-    "fiancée", "architect", "guest", "one", "somebody", "cousin", "uncle", "aunt", "niece", "nephew",
+    "man",
+    "woman",
+    "person",
+    "company",
+    "firm",
+    "friend",
+    "boss",
+    "wife",
+    "husband",
+    "son",
+    "partner",
+    "twin",
+    "fiancé",
+    "fiancée",
+    "architect",
+    "guest",
+    "one",
+    "somebody",
+    "cousin",
+    "uncle",
+    "aunt",
+    "niece",
+    "nephew",
 ];
 const PERSON_ENDINGS: &[&str] = &["er", "or", "ist", "ian", "ess", "mate", "wright", "smith"];
 /// Words of those endings that are nobody.
 const NO_PERSON: &[&str] = &[
-    "number", "paper", "letter", "dinner", "computer", "order", "summer", "winter", "river", "water", "weather", "color",
-    "colour", "floor", "door", "flower", "corner", "chapter", "power", "matter", "answer", "offer", "tower", "error",
-    "never", "ever", "over", "after", "under", "other", "another", "whether", "for", "or", "her", "their", "your",
+    "number", "paper", "letter", "dinner", "computer", "order", "summer", "winter", "river", "water", "weather",
+    "color", "colour", "floor", "door", "flower", "corner", "chapter", "power", "matter", "answer", "offer", "tower",
+    "error", "never", "ever", "over", "after", "under", "other", "another", "whether", "for", "or", "her", "their",
+    "your",
 ];
 
 /// Words after "of" that stand for somebody or something known.
-const OF_WHOM: &[&str] =
-    &["my", "our", "the", "ma", "mon", "mi", "la", "der", "dem", "meinem", "meiner"];
+const OF_WHOM: &[&str] = &["my", "our", "the", "ma", "mon", "mi", "la", "der", "dem", "meinem", "meiner"];
 
 fn is_person(word: &str) -> bool {
     PERSONS.contains(&word)
@@ -345,8 +368,8 @@ fn relations(question: &str) -> usize {
             unnamed |= person_before;
         } else if matches!(word, "of" | "von" | "vom" | "der" | "du" | "de" | "del") && idx > 0 {
             let next = plain(idx + 1);
-            let related = OF_WHOM.contains(&next)
-                || words.get(idx + 1).is_some_and(|next| next.starts_with(char::is_uppercase));
+            let related =
+                OF_WHOM.contains(&next) || words.get(idx + 1).is_some_and(|next| next.starts_with(char::is_uppercase));
             count += usize::from(related);
             unnamed |= related && word == "of" && person_before && !OWN.contains(&next);
         } else if idx > 1 && matches!(word, "who" | "whom" | "whose" | "that" | "which" | "by" | "with") {

@@ -251,11 +251,8 @@ mod tests {
         let window = days(10, 11);
         assert!(fit_stated(window, days(10, 11)) > 0.99);
         assert!(fit_stated(window, days(9, 10)) < 0.45 && fit_stated(window, days(11, 12)) < 0.45);
-        let times = |event: Interval, known_day: i64| Times {
-            known_at: Micros(known_day * DAY_US),
-            event,
-            stated: Vec::new(),
-        };
+        let times =
+            |event: Interval, known_day: i64| Times { known_at: Micros(known_day * DAY_US), event, stated: Vec::new() };
         let scopes = [TimeScope { window, p: 1.0, explicit: false }];
         assert!(time_value(&scopes, &times(days(40, 41), 10)) > 0.8, "told on that day of a day to come");
         assert!(time_value(&scopes, &times(days(9, 10), 10)) < 0.5, "told on that day of the day before");

@@ -145,8 +145,28 @@ const WAS: &[&str] = &[
 ];
 /// Words that say that it is about what is to come; the last ones are verbs of timetables, which stand in the present.
 const WILL_BE: &[&str] = &[
-    "will", "shall", "going to", "upcoming", "scheduled", "planned", "due", "wird", "werden", "sera", "seront", "será",
-    "serán", "comes", "starts", "begins", "opens", "arrives", "leaves", "takes place", "happens", "coming",
+    "will",
+    "shall",
+    "going to",
+    "upcoming",
+    "scheduled",
+    "planned",
+    "due",
+    "wird",
+    "werden",
+    "sera",
+    "seront",
+    "será",
+    "serán",
+    "comes",
+    "starts",
+    "begins",
+    "opens",
+    "arrives",
+    "leaves",
+    "takes place",
+    "happens",
+    "coming",
 ];
 
 fn keys(query: &str) -> Vec<String> {

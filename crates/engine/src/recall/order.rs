@@ -74,7 +74,9 @@ pub(super) fn by_time(
 /// As the view's readers.
 pub(super) fn as_of(fused: &mut [Fused<Ordinal>], view: &dyn View, question: &Question) -> Result<bool, StoreError> {
     let surest = question.times.iter().max_by(|a, b| a.p.total_cmp(&b.p));
-    let Some(TimeScope { window, .. }) = surest.filter(|scope| scope.p >= SURE && !scope.explicit && is_bounded(scope.window)) else {
+    let Some(TimeScope { window, .. }) =
+        surest.filter(|scope| scope.p >= SURE && !scope.explicit && is_bounded(scope.window))
+    else {
         return Ok(false);
     };
     let series = series(fused, view, question)?;
@@ -86,14 +88,16 @@ pub(super) fn as_of(fused: &mut [Fused<Ordinal>], view: &dyn View, question: &Qu
     let touches = |times: &Times| {
         let instant = times.event.start >= window.start && times.event.start < window.end;
         let told = times.event.start > times.known_at && times.known_at >= window.start && times.known_at < window.end;
-        instant || told || times.event.overlap_us(*window) > 0 || times.stated.iter().any(|stated| stated.overlap_us(*window) > 0)
+        instant
+            || told
+            || times.event.overlap_us(*window) > 0
+            || times.stated.iter().any(|stated| stated.overlap_us(*window) > 0)
     };
     if times.iter().flatten().any(touches) {
         return Ok(false);
     }
-    let before = |times: &Option<Times>| {
-        times.as_ref().map(|times| times.event.start).filter(|start| *start < window.start)
-    };
+    let before =
+        |times: &Option<Times>| times.as_ref().map(|times| times.event.start).filter(|start| *start < window.start);
     let (places, starts): (Vec<usize>, Vec<Option<Micros>>) =
         series.into_iter().zip(times.iter().map(before)).filter(|(_, start)| start.is_some()).unzip();
     raise(fused, &places, &starts, true, SERIES_ORDER);
@@ -141,13 +145,7 @@ fn is_matter(term: &str) -> bool {
 }
 
 /// Raises rows by their order in time and sorts the list again.
-fn raise(
-    fused: &mut [Fused<Ordinal>],
-    places: &[usize],
-    starts: &[Option<Micros>],
-    latest_first: bool,
-    share: f32,
-) {
+fn raise(fused: &mut [Fused<Ordinal>], places: &[usize], starts: &[Option<Micros>], latest_first: bool, share: f32) {
     let best = fused.first().map_or(0.0, |row| row.score);
     let mut order: Vec<(usize, Option<Micros>)> = places.iter().copied().zip(starts.iter().copied()).collect();
     order.sort_by(|a, b| match (a.1, b.1) {
