@@ -5,7 +5,7 @@
 //! Interval values follow the recipe's section 2 and `spec/retrieval.md` 3.1; the curve is FSRS-6's.
 
 use super::{Channel, ChannelError, Decay, Found, Inquiry, Needs, Question, Scale, Spec, TimeScope};
-use crate::model::{DAY_US, Interval};
+use crate::model::{DAY_US, Interval, Micros};
 use crate::store::{Ordinal, Times};
 
 /// The channel.
@@ -36,6 +36,11 @@ const EVENT_NEAR_WINDOWS: f32 = 0.5;
 /// The same for intervals that texts state, which are often vague: 1 to 3 windows differ little. Measured.
 const STATED_NEAR: f32 = 0.6;
 const STATED_NEAR_WINDOWS: f32 = 1.5;
+/// Windows up to this length are told day by day: a statement begins with them on their first day only. Chosen.
+const DAYS_APART_US: i64 = 8 * DAY_US;
+/// Value of the moment of speaking for a row about what lies ahead: who says on Monday that a thing moves to April has
+/// decided it on Monday. Chosen.
+const SAID_AHEAD: f32 = 0.9;
 /// Value of a statement from the midst of the window. Measured.
 const STATED_INSIDE: f32 = 0.7;
 
@@ -71,7 +76,9 @@ fn fit(window: Interval, event: Interval) -> f32 {
 /// of it less. Measured on questions over encyclopaedia pages; for events the opposite holds, so that they have [`fit`].
 fn fit_stated(window: Interval, stated: Interval) -> f32 {
     let step_us = stated.grain.width_us().max(DAY_US);
-    let begins = (stated.start.0.saturating_sub(window.start.0)).saturating_abs() <= step_us;
+    // A year before is about the same time, the day before is another day.
+    let off_us = (stated.start.0.saturating_sub(window.start.0)).saturating_abs();
+    let begins = if window.len_us() <= DAYS_APART_US { off_us < DAY_US } else { off_us <= step_us };
     let value = match shared(window, stated) {
         Some(share) => {
             let inside = stated.start >= window.start && stated.end <= window.end;
@@ -83,6 +90,7 @@ fn fit_stated(window: Interval, stated: Interval) -> f32 {
                 (false, false) => 0.5 + 0.4 * share,
             }
         }
+        None if window.len_us() <= DAYS_APART_US => near(window, stated, EVENT_NEAR, EVENT_NEAR_WINDOWS),
         None => near(window, stated, STATED_NEAR, STATED_NEAR_WINDOWS),
     };
     if begins { 1.0 } else { value }
@@ -93,6 +101,10 @@ fn shared(window: Interval, other: Interval) -> Option<f32> {
     let overlap = window.overlap_us(other);
     let instant_inside = other.is_empty() && window.start <= other.start && other.start < window.end;
     (overlap > 0 || instant_inside).then(|| overlap as f32 / window.len_us().max(1) as f32)
+}
+
+fn holds(window: Interval, at: Micros) -> bool {
+    window.start <= at && at < window.end
 }
 
 fn near(window: Interval, other: Interval, value: f32, windows: f32) -> f32 {
@@ -108,7 +120,12 @@ fn time_value(scopes: &[TimeScope], times: &Times) -> f32 {
             let stated = times.stated.iter().map(|stated| fit_stated(scope.window, *stated)).fold(0.0, f32::max);
             // A question that names a date means what a text says about it before when the text was written.
             let event = fit(scope.window, times.event);
-            scope.p * stated.max(event)
+            let said = if times.event.start > times.known_at && holds(scope.window, times.known_at) {
+                SAID_AHEAD
+            } else {
+                0.0
+            };
+            scope.p * stated.max(event).max(said)
         })
         .fold(0.0, f32::max)
 }
@@ -201,7 +218,7 @@ impl Channel for Temporal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Grain, Micros};
+    use crate::model::Grain;
 
     fn days(start: i64, end: i64) -> Interval {
         Interval::new(Micros(start * DAY_US), Micros(end * DAY_US), Grain::Day)
@@ -227,6 +244,18 @@ mod tests {
         let far = fit(window, days(200, 201));
         assert!(inside > reaching && reaching > near && near > far, "{inside} {reaching} {near} {far}");
         assert!(far < 0.01);
+    }
+
+    #[test]
+    fn the_day_before_is_another_day_and_a_plan_also_counts_when_it_was_told() {
+        let window = days(10, 11);
+        assert!(fit_stated(window, days(10, 11)) > 0.99);
+        assert!(fit_stated(window, days(9, 10)) < 0.45 && fit_stated(window, days(11, 12)) < 0.45);
+        let times =
+            |event: Interval, known_day: i64| Times { known_at: Micros(known_day * DAY_US), event, stated: Vec::new() };
+        let scopes = [TimeScope { window, p: 1.0, explicit: false }];
+        assert!(time_value(&scopes, &times(days(40, 41), 10)) > 0.8, "told on that day of a day to come");
+        assert!(time_value(&scopes, &times(days(9, 10), 10)) < 0.5, "told on that day of the day before");
     }
 
     #[test]

@@ -172,6 +172,37 @@ const TALKED: &[&str] = &[
 ];
 const PAST: &[&str] = &["did", "was", "were", "had"];
 
+/// Words that say that a question is about what was.
+const WAS: &[&str] = &[
+    "did", "was", "were", "had", "happened", "war", "waren", "hatte", "hatten", "wurde", "wurden", "était", "étaient",
+    "avait", "fue", "fueron", "estaba", "hubo",
+];
+/// Words that say that it is about what is to come; the last ones are verbs of timetables, which stand in the present.
+const WILL_BE: &[&str] = &[
+    "will",
+    "shall",
+    "going to",
+    "upcoming",
+    "scheduled",
+    "planned",
+    "due",
+    "wird",
+    "werden",
+    "sera",
+    "seront",
+    "será",
+    "serán",
+    "comes",
+    "starts",
+    "begins",
+    "opens",
+    "arrives",
+    "leaves",
+    "takes place",
+    "happens",
+    "coming",
+];
+
 fn keys(query: &str) -> Vec<String> {
     text::name_words(query).into_iter().map(|word| word.key).collect()
 }
@@ -224,6 +255,26 @@ pub(super) fn asks_action(query: &str) -> bool {
         return true;
     }
     keys.len() > 2 && !query.trim_end().ends_with(['?', '？']) && !FACTS.iter().any(begins)
+}
+
+/// Whether a question is about what was or what is to come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tense {
+    /// What was.
+    Past,
+    /// What is to come.
+    Future,
+}
+
+/// What its verbs say of a question's time; `None` when they say nothing or contradict each other.
+pub(super) fn tense(query: &str) -> Option<Tense> {
+    let words = spaced(&keys(query));
+    let any = |cues: &[&str]| cues.iter().any(|cue| has(&words, cue));
+    match (any(WAS), any(WILL_BE)) {
+        (true, false) => Some(Tense::Past),
+        (false, true) => Some(Tense::Future),
+        _ => None,
+    }
 }
 
 /// True for questions that ask why.
@@ -295,6 +346,21 @@ mod tests {
         ];
         for (query, expected) in parties {
             assert_eq!(party(query), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn verbs_tell_what_was_from_what_is_to_come() {
+        let questions = [
+            ("What did Marek finish on 5 March?", Some(Tense::Past)),
+            ("Which release comes on 23 November?", Some(Tense::Future)),
+            ("Who will be there on Friday?", Some(Tense::Future)),
+            ("Was war am Montag?", Some(Tense::Past)),
+            ("Which release was due on 3 May?", None),
+            ("What is the budget in May?", None),
+        ];
+        for (query, expected) in questions {
+            assert_eq!(tense(query), expected, "{query}");
         }
     }
 

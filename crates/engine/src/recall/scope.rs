@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::channel::Question;
 use crate::fuse::Fused;
+use crate::model::DAY_US;
 use crate::store::Ordinal;
 
 /// How far the time in a question counts.
@@ -40,6 +41,12 @@ const FITS: f32 = 0.45;
 const SURE: f32 = 0.5;
 /// What is left of the score of a row outside the window. Measured.
 const OUTSIDE: f32 = 0.8;
+/// The same where one day is asked about, when what lies in it is relevant: who names a day means that day. Measured.
+const OUTSIDE_DAY: f32 = 0.5;
+/// Widest window that is one day: it has 25 hours once a year, and a night reaches into the next. Chosen.
+const DAY_MAX_US: i64 = DAY_US + DAY_US / 2;
+/// Share of the best score from which a row of that day is relevant. Chosen.
+const RELEVANT_SHARE: f32 = 0.4;
 /// Rows that have to survive for a filter to stand. Chosen.
 const SURVIVORS_MIN: usize = 3;
 
@@ -66,12 +73,22 @@ pub(super) fn keep_to_time(fused: &mut Vec<Fused<Ordinal>>, question: &Question,
         fused.retain(|row| value(row) >= FITS);
         return false;
     }
+    let left = outside(fused, question, value);
     for row in fused.iter_mut().filter(|row| value(row) < FITS) {
-        row.score *= OUTSIDE;
+        row.score *= left;
         for contribution in &mut row.contributions {
-            contribution.contribution *= OUTSIDE;
+            contribution.contribution *= left;
         }
     }
     fused.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.key.cmp(&b.key)));
     false
+}
+
+/// What is left of the score of a row outside the window.
+fn outside(fused: &[Fused<Ordinal>], question: &Question, value: impl Fn(&Fused<Ordinal>) -> f32) -> f32 {
+    let best = fused.first().map_or(0.0, |row| row.score);
+    let surest = question.times.iter().max_by(|a, b| a.p.total_cmp(&b.p));
+    let is_day = surest.is_some_and(|scope| !scope.explicit && scope.window.len_us() <= DAY_MAX_US);
+    let is_relevant = fused.iter().any(|row| row.score >= RELEVANT_SHARE * best && value(row) >= FITS);
+    if is_day && is_relevant { OUTSIDE_DAY } else { OUTSIDE }
 }

@@ -193,9 +193,13 @@ fn keep_time(request: &RecallRequest, brief: &Brief, fused: &mut Vec<Fused<Ordin
     if request.profile != Profile::Quintet {
         return Ok(false);
     }
-    let relaxed = scope::keep_to_time(fused, &brief.question, request.time_mode, request.k);
-    if let Some(latest_first) = brief.question.order {
-        order::by_time(fused, brief.view.as_ref(), latest_first)?;
+    let (question, view) = (&brief.question, brief.view.as_ref());
+    if question.order.is_none() && request.time_mode == TimeMode::Boost && order::as_of(fused, view, question)? {
+        return Ok(false);
+    }
+    let relaxed = scope::keep_to_time(fused, question, request.time_mode, request.k);
+    if let Some(latest_first) = question.order {
+        order::by_time(fused, view, question, latest_first)?;
     }
     Ok(relaxed)
 }

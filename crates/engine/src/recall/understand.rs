@@ -1,9 +1,9 @@
 //! Understanding a question without any language model: its words, names, times, feelings, and which kinds it mixes.
 
 use super::answer::RecallRequest;
-use super::form;
+use super::form::{self, Tense};
 use crate::channel::{Decay, Mixture, Named, Question, TimeScope};
-use crate::model::Micros;
+use crate::model::{DAY_US, Micros};
 use crate::space::{self, AskedPlace, Nearness};
 use crate::store::PlaceFilter;
 use crate::store::{StoreError, Term, View};
@@ -12,6 +12,10 @@ use crate::{affect, text};
 
 /// Words of a name that may be a speaker's, at most. Chosen.
 const SPEAKER_WORDS_MAX: usize = 4;
+/// A span by which words that count from the present are told from dates: it moves weekdays too, and no feast or date.
+const WEEK_US: i64 = 7 * DAY_US;
+/// Confidence from which words that count from the present are no keywords. Chosen.
+const RELATIVE_SURE: f32 = 0.5;
 /// How strongly each sign speaks for its kind of question, against 1 for a general one. Chosen, not fitted.
 const TEMPORAL_STRENGTH: f32 = 9.0;
 const FACTUAL_STRENGTH: f32 = 2.0;
@@ -29,10 +33,9 @@ pub fn understand(
     zone: &jiff::tz::TimeZone,
     view: &dyn View,
 ) -> Result<Question, StoreError> {
-    let reference = when::Reference { now, zone, week_starts_on_sunday: false, direction: when::Direction::Past };
-    let intents = when::resolve(query, &reference);
-    let terms =
-        text::query_terms(query).into_iter().map(|token| Term { term: token.term, weight: token.weight }).collect();
+    let tense = form::tense(query);
+    let intents = read_times(query, now, zone);
+    let terms = terms(query, &intents, now, zone);
     let identifiers: Vec<String> = text::identifiers(query).into_iter().map(|(term, _)| term).collect();
     let names: Vec<Named> = view
         .link(query)?
@@ -43,7 +46,7 @@ pub fn understand(
         })
         .collect();
     let feeling = affect::query(query);
-    let (times, order) = (time_scopes(&intents), order_of(&intents));
+    let (times, order) = (time_scopes(&intents, now, tense), order_of(&intents));
     let mixture = mixture(&Signs {
         time: times.iter().map(|time| time.p).fold(0.0, f32::max),
         exact: !identifiers.is_empty() || !text::quoted(query).is_empty(),
@@ -74,17 +77,52 @@ pub fn understand(
     })
 }
 
-/// What the embedder reads of a question: its time phrases say nothing about meaning.
-pub(crate) fn embedded_text(query: &str, now: Micros, zone: &jiff::tz::TimeZone) -> String {
-    let reference = when::Reference { now, zone, week_starts_on_sunday: false, direction: when::Direction::Past };
+/// The times of a question, read backwards unless it speaks of what is to come ("which release comes on 23 November").
+fn read_times(query: &str, now: Micros, zone: &jiff::tz::TimeZone) -> Vec<Intent> {
+    let direction = match form::tense(query) {
+        Some(Tense::Future) => when::Direction::Future,
+        Some(Tense::Past) | None => when::Direction::Past,
+    };
+    when::resolve(query, &when::Reference { now, zone, week_starts_on_sunday: false, direction })
+}
+
+/// The question's words for the keyword channel, without those that count from the present: "yesterday" in a question is
+/// another day than "yesterday" in a memory. Names of days and months stay, since texts have them too.
+fn terms(query: &str, intents: &[Intent], now: Micros, zone: &jiff::tz::TimeZone) -> Vec<Term> {
+    let moved = read_times(query, Micros(now.0.saturating_sub(WEEK_US)), zone);
+    let counts_from_now = |intent: &&Intent| {
+        let interval = |intent: &Intent| intent.hypotheses.first().map(|first| first.interval);
+        let then = moved.iter().find(|other| other.span == intent.span).and_then(interval);
+        !intent.explicit && intent.confidence >= RELATIVE_SURE && interval(intent).is_some() && interval(intent) != then
+    };
+    let read = |text: &str| -> Vec<Term> {
+        text::query_terms(text).into_iter().map(|token| Term { term: token.term, weight: token.weight }).collect()
+    };
+    // "When did she last call": a text has its own "last". Wishes name weekdays ("no calls on Mondays"), and requests too.
+    let is_relative = |intent: &&Intent| intent.relation == Relation::Latest || counts_from_now(intent);
+    let is_request = form::asks_action(query);
+    let relative: Vec<&Intent> = intents.iter().filter(|intent| !is_request && is_relative(intent)).collect();
+    let kept = read(&without(query, &relative));
+    if relative.is_empty() || kept.is_empty() { read(query) } else { kept }
+}
+
+/// A question without the words of some of its times.
+fn without(query: &str, intents: &[&Intent]) -> String {
     let mut kept = String::with_capacity(query.len());
     let mut from = 0;
-    for intent in when::resolve(query, &reference) {
+    for intent in intents {
         let (start, end) = (intent.span.start as usize, intent.span.end as usize);
         kept.push_str(query.get(from..start).unwrap_or_default());
         from = end.max(from);
     }
     kept.push_str(query.get(from..).unwrap_or_default());
+    kept
+}
+
+/// What the embedder reads of a question: its time phrases say nothing about meaning.
+pub(crate) fn embedded_text(query: &str, now: Micros, zone: &jiff::tz::TimeZone) -> String {
+    let intents = read_times(query, now, zone);
+    let kept = without(query, &intents.iter().collect::<Vec<_>>());
     if text::words(&kept) >= 3 { kept } else { query.to_owned() }
 }
 
@@ -123,23 +161,28 @@ pub(crate) fn places(request: &RecallRequest) -> Vec<AskedPlace> {
     places
 }
 
-fn time_scopes(intents: &[Intent]) -> Vec<TimeScope> {
+fn time_scopes(intents: &[Intent], now: Micros, tense: Option<Tense>) -> Vec<TimeScope> {
     let mut scopes = Vec::new();
     for intent in intents.iter().filter(|intent| !matches!(intent.relation, Relation::Latest | Relation::First)) {
-        for hypothesis in intent.hypotheses.iter().filter(|h| !h.interval.is_empty()) {
-            let p = (hypothesis.p * intent.confidence).clamp(0.0, 1.0);
+        // What was is never ahead, so long as there is another reading.
+        let begun = |h: &&when::Hypothesis| tense != Some(Tense::Past) || h.interval.start <= now;
+        let possible: f32 = intent.hypotheses.iter().filter(begun).map(|h| h.p).sum();
+        let (all, whole) = if possible > 0.0 { (false, possible) } else { (true, 1.0) };
+        let readings = intent.hypotheses.iter().filter(|h| all || begun(h));
+        for hypothesis in readings.filter(|h| !h.interval.is_empty()) {
+            let p = (hypothesis.p / whole * intent.confidence).clamp(0.0, 1.0);
             scopes.push(TimeScope { window: hypothesis.interval, p, explicit: intent.explicit });
         }
     }
     scopes
 }
 
+/// Whether the latest or the first is asked for: the surest sign of it, the last of equals, as in "how long did the first
+/// boat take in the latest test".
 fn order_of(intents: &[Intent]) -> Option<bool> {
-    intents.iter().find_map(|intent| match intent.relation {
-        Relation::Latest => Some(true),
-        Relation::First => Some(false),
-        _ => None,
-    })
+    let ordered = intents.iter().filter(|intent| matches!(intent.relation, Relation::Latest | Relation::First));
+    let surest = ordered.max_by(|a, b| a.confidence.total_cmp(&b.confidence))?;
+    Some(surest.relation == Relation::Latest)
 }
 
 /// Runs of words that may be a speaker's name. A single word has to be capitalised.

@@ -17,7 +17,8 @@ const DETERMINERS: &str = " the a an this that these those my your his her its o
 /// Nouns that "last" or "first" joins to something else than an order.
 const SET_PHRASES: &str = " name names aid class glance sight resort straw minute minutes mile ditch legs leg will supper \
     rites lady language amendment responder edition grader half person place hand floor draft line page row chapter \
-    paragraph column letter letters character digit digits item element argument word words part section ";
+    paragraph column letter letters character digit digits item element argument word words part section second hour \
+    hours day days week weeks month months quarter year years season century ";
 /// Words after "last" and "first" that are no verb and no noun, so that nothing is ordered.
 const NO_VERB: &str = " name names aid class glance sight place time times long longer for till until forever all more a an \
     the over only about in on at and or to as of from with by through beyond that not because well so enough ever out ";
@@ -149,7 +150,10 @@ fn is_list_sign(word: &str) -> bool {
 
 /// "How about last week", "what did you think about March": what is talked about, not about when.
 pub(super) fn is_topic(place: &Place<'_>) -> bool {
-    place.raw(place.start).eq_ignore_ascii_case("about") && listed(TALKS, place.before())
+    // "What did she complain about on May 13": the preposition of a day leaves "about" to the verb.
+    let next = place.raw(place.start + 1);
+    place.raw(place.start).eq_ignore_ascii_case("about")
+        && (listed(TALKS, place.before()) || listed(" on in at last during ", next))
 }
 
 /// The middle of a word, or the first part of a compound ("Christmas-themed").
@@ -189,11 +193,12 @@ fn is_order(time: &Time, place: &Place<'_>) -> bool {
     }
     let is_last = time.relation == Relation::Latest;
     let is_plain = is_word(after) && after.chars().all(char::is_alphabetic);
-    if listed(" my your his her its our their 's the ", before) {
+    if listed(" my your his her its our their 's s the very ", before) {
         // "The last book I read", and "my last order" but not "my first job": that may be one of a kind.
         let told = (1..=2).any(|on| listed(" i we you he she they ", place.raw(place.end + on)));
         let owned = is_last && !before.eq_ignore_ascii_case("the");
-        return is_plain && !listed(SET_PHRASES, after) && (told || owned);
+        // "What did the first visit cost": who asks so means one of several, and who tells so may not.
+        return is_plain && !listed(SET_PHRASES, after) && (told || owned || is_question(place.text));
     }
     // "Who was born first, Ann or Bob" compares.
     let goes_on = is_plain && !listed(NO_VERB, after) && !after.starts_with(char::is_uppercase);

@@ -83,7 +83,7 @@ pub(super) fn stated(text: &str, said_at: Option<&Reference<'_>>) -> Vec<Interva
         (Frame { now: None, cal, direction: Direction::Past, offset: 0 }, &utc)
     };
     let mut intervals: Vec<Interval> = Vec::new();
-    for found in scan(text, &frame, Years::Everywhere) {
+    for found in scan(text, &frame, Years::Everywhere).into_iter().filter(|found| !is_habit(text, found.span)) {
         let frame = sided(text, &found, &frame);
         let series = match &*found.time.series {
             Series::Edge { of, .. } => of,
@@ -102,7 +102,7 @@ pub(super) fn stated(text: &str, said_at: Option<&Reference<'_>>) -> Vec<Interva
 pub(super) fn event_of(text: &str, said_at: &Reference<'_>) -> Option<Interval> {
     let frame = frame_of(said_at);
     let mut best: Option<(bool, i64, Interval)> = None;
-    for found in scan(text, &frame, Years::InCompany) {
+    for found in scan(text, &frame, Years::InCompany).into_iter().filter(|found| !is_habit(text, found.span)) {
         let side = sided(text, &found, &frame);
         let Some(intent) = intent(found, &side, said_at.zone) else { continue };
         let about = matches!(intent.relation, Relation::In | Relation::Between | Relation::Around);
@@ -118,6 +118,16 @@ pub(super) fn event_of(text: &str, said_at: &Reference<'_>) -> Option<Interval> 
         }
     }
     best.map(|(_, _, interval)| interval)
+}
+
+/// "The train leaves on Thursdays": what is told so is of no one day.
+fn is_habit(text: &str, span: Span) -> bool {
+    let written = text.get(span.start as usize..span.end as usize).unwrap_or_default();
+    let last = written.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    matches!(
+        last.as_str(),
+        "mondays" | "tuesdays" | "wednesdays" | "thursdays" | "fridays" | "saturdays" | "sundays" | "weekends"
+    )
 }
 
 /// The frame turned to the future for a time that a plan names ("I'll see her on Friday").

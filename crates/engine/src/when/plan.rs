@@ -7,7 +7,7 @@ use crate::model::Span;
 /// Words that say that their clause is about what is to come.
 const AHEAD: &str = " will 'll ll shall gonna wont won't going plan plans planning planned hope hopes hoping intend intends \
     scheduled schedule upcoming appointment due deadline expect expects supposed looking let's lets must need needs \
-    should want wants wanna remind book booked reserve tomorrow next soon ";
+    should want wants wanna moves postpone postponed until till remind book booked reserve tomorrow next soon ";
 /// Words that say that their clause is about what was.
 const BEHIND: &str = " was were had did went came saw met got took made said told gave found left felt bought started \
     finished ate ran won lost wrote read heard knew thought visited attended ago yesterday last ";
@@ -64,7 +64,7 @@ fn clause_before(text: &str, start: usize) -> &str {
 /// Past the last word that starts a clause of its own.
 fn split_before(clause: &str, from: usize) -> usize {
     let Some(rest) = clause.get(from..) else { return from };
-    [", ", " and ", " but ", " then ", " because "]
+    [", ", ": ", " and ", " but ", " then ", " because "]
         .into_iter()
         .filter_map(|mark| rest.rfind(mark).map(|at| from + at + mark.len()))
         // "On Monday and Friday" has no clause behind the "and".
@@ -104,6 +104,7 @@ mod tests {
             "I was ill, but I will run on Friday",
             "Let's meet on Friday",
             "The party is on Friday",
+            "Decided in the standup: the export moves on Friday",
         ] {
             assert!(planned(text, "on Friday"), "{text}");
         }
