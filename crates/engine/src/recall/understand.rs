@@ -1,5 +1,7 @@
 //! Understanding a question without any language model: its words, names, times, feelings, and which kinds it mixes.
 
+use std::borrow::Cow;
+
 use super::answer::RecallRequest;
 use super::form;
 use crate::channel::{Decay, Mixture, Named, Question, TimeScope};
@@ -16,6 +18,8 @@ const SPEAKER_WORDS_MAX: usize = 4;
 const TEMPORAL_STRENGTH: f32 = 9.0;
 const FACTUAL_STRENGTH: f32 = 2.0;
 const MULTI_HOP_STRENGTH: f32 = 0.7;
+/// Share of other matter from which a feeling that a question names is taken for a word of its topic. Chosen.
+const MATTER_SHARE: f32 = 0.5;
 
 /// Reads a question. `view` is asked which of its names the context knows.
 ///
@@ -31,8 +35,6 @@ pub fn understand(
 ) -> Result<Question, StoreError> {
     let reference = when::Reference { now, zone, week_starts_on_sunday: false, direction: when::Direction::Past };
     let intents = when::resolve(query, &reference);
-    let terms =
-        text::query_terms(query).into_iter().map(|token| Term { term: token.term, weight: token.weight }).collect();
     let identifiers: Vec<String> = text::identifiers(query).into_iter().map(|(term, _)| term).collect();
     let names: Vec<Named> = view
         .link(query)?
@@ -43,6 +45,9 @@ pub fn understand(
         })
         .collect();
     let feeling = affect::query(query);
+    let worded = without_feelings(query, feeling.as_ref().filter(|_| !form::asks_cause(query)));
+    let terms =
+        text::query_terms(&worded).into_iter().map(|token| Term { term: token.term, weight: token.weight }).collect();
     let (times, order) = (time_scopes(&intents), order_of(&intents));
     let mixture = mixture(&Signs {
         time: times.iter().map(|time| time.p).fold(0.0, f32::max),
@@ -88,6 +93,24 @@ pub(crate) fn embedded_text(query: &str, now: Micros, zone: &jiff::tz::TimeZone)
     if text::words(&kept) >= 3 { kept } else { query.to_owned() }
 }
 
+/// The question without the feelings it asks for: rows show them, and a row that has their names talks about them.
+fn without_feelings<'a>(query: &'a str, feeling: Option<&affect::FeelingQuery>) -> Cow<'a, str> {
+    let asked = |feeling: &&affect::FeelingQuery| {
+        feeling.kind == affect::FeelingKind::Arc || feeling.rest_is_content < MATTER_SHARE
+    };
+    let Some(feeling) = feeling.filter(asked) else { return Cow::Borrowed(query) };
+    let mut kept = String::with_capacity(query.len());
+    let mut from = 0;
+    for span in &feeling.spans {
+        let (start, end) = (span.start as usize, span.end as usize);
+        kept.push_str(query.get(from..start).unwrap_or_default());
+        kept.push(' ');
+        from = end.max(from);
+    }
+    kept.push_str(query.get(from..).unwrap_or_default());
+    Cow::Owned(kept)
+}
+
 /// Feelings that the caller gives: one is a state, several are a course.
 pub(crate) fn given_feeling(points: &[affect::Point]) -> affect::FeelingQuery {
     let kind = if points.len() > 1 { affect::FeelingKind::Arc } else { affect::FeelingKind::State };
@@ -103,6 +126,7 @@ pub(crate) fn given_feeling(points: &[affect::Point]) -> affect::FeelingQuery {
         kind,
         labels,
         points: points.to_vec(),
+        steps: points.iter().map(|point| point.label.map(|label| (label, 1.0)).into_iter().collect()).collect(),
         spans: Vec::new(),
         rest_is_content: 1.0,
         rest: Vec::new(),
