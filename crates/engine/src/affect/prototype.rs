@@ -54,9 +54,12 @@ pub enum PrototypeError {
     },
 }
 
-/// Lines of a label that a text is compared with: the nearest of them. Measured on labelled dialogue and on the golden set: a
-/// label is many situations, and their mean is none of them.
+/// Lines of a label that a text is compared with one by one: the nearest of them. A label is many situations, and their mean
+/// is none of them.
 const NEAREST: usize = 5;
+/// Share of the cosine with the mean of all lines of a label, beside that with the nearest: the mean is steadier. Measured on
+/// labelled dialogue and on the golden set: recall at 10 of dialogue falls by 0.02 without it.
+const MEAN_SHARE: f32 = 0.5;
 
 /// The vectors of the lines, in whole numbers.
 ///
@@ -71,6 +74,8 @@ pub struct Prototypes {
     scales: Vec<f32>,
     /// The label of each line.
     labels: Vec<Label>,
+    /// `LABELS x dims`: the mean direction of each label's lines.
+    means: Vec<f32>,
     /// Mean affinity of the lines themselves to each label, each without itself: the stand-in for a context's column means
     /// where one text is read alone. The mean over labels of the mean over their lines.
     centre: [f32; LABELS],
@@ -118,8 +123,17 @@ impl Prototypes {
     }
 
     pub(super) fn of_parts(dims: usize, codes: Vec<i8>, scales: Vec<f32>, centre: [f32; LABELS]) -> Self {
-        let labels = Self::lines().into_iter().map(|(label, _)| label).collect();
-        Self { dims, codes, scales, labels, centre }
+        let labels: Vec<Label> = Self::lines().into_iter().map(|(label, _)| label).collect();
+        let mut means = vec![0.0; LABELS * dims];
+        for ((codes, scale), label) in codes.chunks_exact(dims).zip(&scales).zip(&labels) {
+            let mean = &mut means[label.column() * dims..][..dims];
+            mean.iter_mut().zip(codes).for_each(|(sum, code)| *sum += scale * f32::from(*code));
+        }
+        for mean in means.chunks_exact_mut(dims) {
+            let norm = norm(mean).max(f32::MIN_POSITIVE);
+            mean.iter_mut().for_each(|x| *x /= norm);
+        }
+        Self { dims, codes, scales, labels, means, centre }
     }
 
     pub(super) fn codes(&self) -> (&[i8], &[f32]) {
@@ -135,7 +149,7 @@ impl Prototypes {
         self.dims
     }
 
-    /// Mean cosine of `vector` with the nearest lines of each label, in [-1, 1]; all 0 for a vector of another length or
+    /// How near `vector` is to the lines of each label, a mean of cosines, in [-1, 1]; all 0 for a vector of another length or
     /// without direction. Cost: one dot product a line.
     pub fn affinities(&self, vector: &[f32]) -> [f32; LABELS] {
         let norm = norm(vector);
@@ -160,11 +174,14 @@ impl Prototypes {
                 own[place] = cosine;
             }
         }
-        best.map(|own| {
+        let mut out = [0.0; LABELS];
+        for ((affinity, own), mean) in out.iter_mut().zip(best).zip(self.means.chunks_exact(self.dims)) {
             let held = own.iter().take_while(|cosine| cosine.is_finite());
-            let n = held.clone().count();
-            if n == 0 { 0.0 } else { held.sum::<f32>() / n as f32 }
-        })
+            let nearest = held.clone().sum::<f32>() / held.count().max(1) as f32;
+            let dot: f32 = mean.iter().zip(vector).map(|(a, b)| a * b).sum();
+            *affinity = (1.0 - MEAN_SHARE) * nearest + MEAN_SHARE * (dot / norm).clamp(-1.0, 1.0);
+        }
+        out
     }
 
     /// The feeling of one text read alone: `affinities` as from [`combine`], and what its words say.

@@ -4,8 +4,8 @@
 //! centre f32, `lines x dims` codes i8, CRC-32 of everything before. Another model, other lines or damaged bytes give nothing, and the
 //! prototypes are made anew. `cargo run -p quintet-providers --example prototypes` writes the file.
 
-use super::prototype::{LINES, Prototypes};
 use super::LABELS;
+use super::prototype::{LINES, Prototypes};
 
 static BYTES: &[u8] = include_bytes!("data/prototypes-all-minilm-l6-v2-int8.bin");
 

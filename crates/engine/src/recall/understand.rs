@@ -53,9 +53,10 @@ pub fn understand(
         time: times.iter().map(|time| time.p).fold(0.0, f32::max),
         exact: !identifiers.is_empty() || !text::quoted(query).is_empty(),
         names: names.len(),
-        // Who asks why somebody felt so wants what came before, not more of the feeling.
+        // Who asks why somebody felt so wants what came before, not more of the feeling; where the question says nothing but
+        // who and what feeling, the moment of it is all there is to go by.
         feeling_only: match &feeling {
-            Some(feeling) if !form::asks_cause(query) => 1.0 - feeling.rest_is_content,
+            Some(feeling) if !form::asks_cause(query) || feeling.rest.is_empty() => 1.0 - feeling.rest_is_content,
             _ => 0.0,
         },
     });

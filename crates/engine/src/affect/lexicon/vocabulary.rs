@@ -228,8 +228,12 @@ mod tests {
     fn every_label_but_neutral_has_cues() {
         let vocabulary = Vocabulary::bundled();
         for label in Label::ALL {
-            let n =
-                vocabulary.words.iter().flat_map(|word| &word.cues).filter(|cue| cue.labels.iter().any(|(of, _)| *of == label)).count();
+            let n = vocabulary
+                .words
+                .iter()
+                .flat_map(|word| &word.cues)
+                .filter(|cue| cue.labels.iter().any(|(of, _)| *of == label))
+                .count();
             assert_eq!(n >= 15, label != Label::Neutral, "{}: {n}", label.name());
         }
     }

@@ -24,7 +24,8 @@ const LINKS: &str = "was were is are am be been being isn't wasn't weren't aren'
     sense full turned turns turn made makes make left leaves leave put puts went goes up feelings emotion starts started \
     began begins ended ends finished finishes";
 const PRONOUNS: &str = "i you he she we they it me him her us them";
-const DENIES: &str = "nicht kein keine pas jamais nunca not never isn't wasn't aren't weren't didn't doesn't don't no without hardly";
+const DENIES: &str =
+    "nicht kein keine pas jamais nunca not never isn't wasn't aren't weren't didn't doesn't don't no without hardly";
 const STRESSES: &str =
     "very really so extremely totally completely absolutely most deeply incredibly utterly truly super";
 const PLAYS_DOWN: &str = "slightly somewhat little bit mildly almost kinda fairly";
@@ -49,6 +50,11 @@ const OVER: [&str; 11] = [
     "stopped feeling",
     "recovered from",
 ];
+/// Words that a question or a request begins with.
+const ASKS: &str = "when what where who whom which why how did does do was were is are find show list give tell search look remember \
+    recall moments times any all every";
+/// Words of somebody who tells of themselves.
+const OWN: &str = "i i'm i've i'd i'll im ive my mine me myself";
 /// Words that are about no topic: function words, and what one asks about moments and feelings with.
 const GENERIC: &str = "a an the and or but if of in on at to from by for with without about into over under up down out off as is are \
     was were be been being am do does did done doing have has had having will would can could should may might must shall \
@@ -79,8 +85,47 @@ const GENERIC_WORLD: &str = "wann war waren was ist wer wo wie warum wieso wesha
     sintió sentía siente sentido hizo hace día momento noche tarde vez puso pone tan muy más sehr so très si plus";
 /// What Chinese questions about feelings are made of besides names, longest first.
 const GENERIC_RUNS: [&str; 41] = [
-    "什么时候", "为什么", "哪一天", "哪一次", "哪个", "时候", "什么", "感到", "觉得", "变得", "非常", "特别", "曾经", "哪天", "哪次", "怎么", "怎样",
-    "为何", "何时", "谁", "很", "最", "的", "了", "吗", "是", "在", "让", "令", "使", "被", "曾", "过", "地", "得", "对", "有", "而", "因", "为", "会",
+    "什么时候",
+    "为什么",
+    "哪一天",
+    "哪一次",
+    "哪个",
+    "时候",
+    "什么",
+    "感到",
+    "觉得",
+    "变得",
+    "非常",
+    "特别",
+    "曾经",
+    "哪天",
+    "哪次",
+    "怎么",
+    "怎样",
+    "为何",
+    "何时",
+    "谁",
+    "很",
+    "最",
+    "的",
+    "了",
+    "吗",
+    "是",
+    "在",
+    "让",
+    "令",
+    "使",
+    "被",
+    "曾",
+    "过",
+    "地",
+    "得",
+    "对",
+    "有",
+    "而",
+    "因",
+    "为",
+    "会",
 ];
 /// Characters that a name has at most in Chinese; a rest of a run that is longer is matter.
 const RUN_NAME_MAX: usize = 4;
@@ -98,8 +143,8 @@ static CHANGE_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| set(CHANGE));
 /// Words and phrases that name more than one label.
 static MIXED: LazyLock<HashMap<&str, Vec<(Label, f32)>>> = LazyLock::new(|| {
     use Label::{
-        Amusement, Anger, Anxiety, Confusion, Disappointment, Disgust, Excitement, Fear, Frustration, Gratitude, Hope, Joy, Love,
-        Neutral, Pride, Relief, Sadness, Satisfaction, Shame, Surprise,
+        Amusement, Anger, Anxiety, Confusion, Disappointment, Disgust, Excitement, Fear, Frustration, Gratitude, Hope,
+        Joy, Love, Neutral, Pride, Relief, Sadness, Satisfaction, Shame, Surprise,
     };
     let envy = || vec![(Frustration, 1.0), (Anger, 0.7), (Disappointment, 0.7), (Sadness, 0.5)];
     let touched = || vec![(Gratitude, 1.0), (Love, 0.5), (Joy, 0.5)];
@@ -310,6 +355,14 @@ pub(super) fn feelings(phrase: &str) -> Option<Vec<(Label, f32)>> {
         }
     }
     MIXED.get(phrase).cloned().or_else(|| Label::parse(phrase).map(|label| vec![(label, 1.0)]))
+}
+
+/// Whether somebody tells of themselves rather than asks: no question mark, no word that asks or bids up front, and an "I"
+/// or "my".
+pub(super) fn tells(words: &[Word<'_>], text: &str) -> bool {
+    let asks = |word: &Word<'_>| ASKS.split_whitespace().any(|known| word.is(known));
+    let own = |word: &Word<'_>| OWN.split_whitespace().any(|known| word.is(known));
+    !text.contains(['?', '？']) && !words.first().is_some_and(asks) && words.iter().any(own)
 }
 
 /// The label a word or phrase of another language names. It needs no companion: the list has none that means other things.
