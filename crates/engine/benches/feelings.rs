@@ -4,7 +4,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use quintet::affect::{LABELS, Label};
-use quintet::index::feelings::{Feeling, FeelingIndex};
+use quintet::index::feelings::{Feeling, FeelingIndex, Shown};
 use roaring::RoaringBitmap;
 
 const ROWS: u32 = 100_000;
@@ -47,7 +47,7 @@ fn feelings(criterion: &mut Criterion) {
         let shown: Vec<_> = rows.filter_map(|row| asked.row(row)).collect();
         let best = shown.chunks(SESSION as usize).filter_map(|session| {
             let column = |step: usize| session.iter().map(|shown| shown.steps[step]).collect::<Vec<f32>>();
-            let calm: Vec<f32> = session.iter().map(|shown| shown.calm()).collect();
+            let calm: Vec<f32> = session.iter().map(Shown::calm).collect();
             quintet::affect::course(&[&column(0), &column(1)], &calm)
         });
         best.map(|fit| fit.score).fold(0.0, f32::max)

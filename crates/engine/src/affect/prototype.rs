@@ -131,7 +131,9 @@ impl Prototypes {
         }
         for mean in means.chunks_exact_mut(dims) {
             let norm = norm(mean).max(f32::MIN_POSITIVE);
-            mean.iter_mut().for_each(|x| *x /= norm);
+            for x in mean {
+                *x /= norm;
+            }
         }
         Self { dims, codes, scales, labels, means, centre }
     }
