@@ -44,7 +44,7 @@ pub const FAMILIES: &[Family] = &[
         summary: "an answer that shares no word with the question, only a chain of names",
         floor: 0.50,
     },
-    Family { name: "emotional", summary: "feelings and how they change, which no text names", floor: 0.44 },
+    Family { name: "emotional", summary: "feelings and how they change, which no text names", floor: 0.88 },
     Family { name: "place", summary: "places that are near each other, not spelled like each other", floor: 0.93 },
     Family {
         name: "instruction",

@@ -17,6 +17,7 @@ mod published;
 mod question;
 mod ready;
 mod transcript;
+mod world;
 
 pub use arc::{ARC_DIMS, Arc, ArcClass, Movement, SHAPE_STEPS, arc, arc_similarity};
 pub use behaviour::{Signals, behavioural};

@@ -54,14 +54,30 @@ pub enum PrototypeError {
     },
 }
 
-/// One unit vector per label.
+/// Lines of a label that a text is compared with one by one: the nearest of them. A label is many situations, and their mean
+/// is none of them.
+const NEAREST: usize = 5;
+/// Share of the cosine with the mean of all lines of a label, beside that with the nearest: the mean is steadier. Measured on
+/// labelled dialogue and on the golden set: recall at 10 of dialogue falls by 0.02 without it.
+const MEAN_SHARE: f32 = 0.5;
+
+/// The vectors of the lines, in whole numbers.
+///
+/// A line's vector is kept as 8-bit numbers times a scale of its own, which is what the ready-made file holds, so that both
+/// ways of making prototypes give the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prototypes {
     dims: usize,
-    /// `LABELS x dims`, label after label.
-    centroids: Vec<f32>,
-    /// Mean affinity of the lines themselves to each label: the stand-in for a context's column means where one
-    /// text is read alone. The mean over labels of the mean over their lines.
+    /// `lines x dims`, in the order of [`Prototypes::lines`].
+    codes: Vec<i8>,
+    /// One a line: a unit vector is codes times scale.
+    scales: Vec<f32>,
+    /// The label of each line.
+    labels: Vec<Label>,
+    /// `LABELS x dims`: the mean direction of each label's lines.
+    means: Vec<f32>,
+    /// Mean affinity of the lines themselves to each label, each without itself: the stand-in for a context's column means
+    /// where one text is read alone. The mean over labels of the mean over their lines.
     centre: [f32; LABELS],
 }
 
@@ -76,7 +92,7 @@ impl Prototypes {
             .collect()
     }
 
-    /// Averages the vectors of each label's lines.
+    /// Takes the vectors of the lines.
     ///
     /// # Errors
     /// [`PrototypeError`] when the vectors do not fit the lines.
@@ -85,41 +101,45 @@ impl Prototypes {
         if vectors.len() != lines.len() {
             return Err(PrototypeError::Count { expected: lines.len(), got: vectors.len() });
         }
-        let mut centroids = vec![0.0; LABELS * dims];
-        for (i, ((label, _), vector)) in lines.iter().zip(vectors).enumerate() {
+        let mut codes = Vec::with_capacity(lines.len() * dims);
+        let mut scales = Vec::with_capacity(lines.len());
+        for (line, vector) in vectors.iter().enumerate() {
             let norm = norm(vector);
             if vector.len() != dims || !norm.is_finite() || norm == 0.0 {
-                return Err(PrototypeError::Vector { line: i, dims });
+                return Err(PrototypeError::Vector { line, dims });
             }
-            let centroid = &mut centroids[label.column() * dims..][..dims];
-            centroid.iter_mut().zip(vector).for_each(|(sum, x)| *sum += x / norm);
+            let largest = vector.iter().fold(0.0f32, |most, x| most.max(x.abs()));
+            codes.extend(vector.iter().map(|x| (x / largest * f32::from(i8::MAX)).round() as i8));
+            scales.push(largest / f32::from(i8::MAX) / norm);
         }
-        for centroid in centroids.chunks_exact_mut(dims) {
-            let norm = norm(centroid);
-            if norm > 0.0 {
-                for x in centroid {
-                    *x /= norm;
-                }
-            }
-        }
-        let mut built = Self { dims, centroids, centre: [0.0; LABELS] };
-        let mut centre = [0.0; LABELS];
-        for ((label, _), vector) in lines.iter().zip(vectors) {
+        let mut built = Self::of_parts(dims, codes, scales, [0.0; LABELS]);
+        for (line, (label, _)) in lines.iter().enumerate() {
             let n = lines.iter().filter(|(other, _)| other == label).count();
-            let affinities = built.affinities(vector);
-            centre.iter_mut().zip(affinities).for_each(|(sum, x)| *sum += x / (n * LABELS) as f32);
+            let vector: Vec<f32> = built.codes[line * dims..][..dims].iter().map(|code| f32::from(*code)).collect();
+            let affinities = built.nearest(&vector, norm(&vector), Some(line));
+            built.centre.iter_mut().zip(affinities).for_each(|(sum, x)| *sum += x / (n * LABELS) as f32);
         }
-        built.centre = centre;
         Ok(built)
     }
 
-    pub(super) fn of_parts(dims: usize, centroids: Vec<f32>, centre: [f32; LABELS]) -> Self {
-        Self { dims, centroids, centre }
+    pub(super) fn of_parts(dims: usize, codes: Vec<i8>, scales: Vec<f32>, centre: [f32; LABELS]) -> Self {
+        let labels: Vec<Label> = Self::lines().into_iter().map(|(label, _)| label).collect();
+        let mut means = vec![0.0; LABELS * dims];
+        for ((codes, scale), label) in codes.chunks_exact(dims).zip(&scales).zip(&labels) {
+            let mean = &mut means[label.column() * dims..][..dims];
+            mean.iter_mut().zip(codes).for_each(|(sum, code)| *sum += scale * f32::from(*code));
+        }
+        for mean in means.chunks_exact_mut(dims) {
+            let norm = norm(mean).max(f32::MIN_POSITIVE);
+            for x in mean {
+                *x /= norm;
+            }
+        }
+        Self { dims, codes, scales, labels, means, centre }
     }
 
-    /// The prototype of a label, a unit vector.
-    pub fn centroid(&self, label: Label) -> &[f32] {
-        &self.centroids[label.column() * self.dims..][..self.dims]
+    pub(super) fn codes(&self) -> (&[i8], &[f32]) {
+        (&self.codes, &self.scales)
     }
 
     pub(super) fn centre(&self) -> &[f32; LABELS] {
@@ -131,17 +151,37 @@ impl Prototypes {
         self.dims
     }
 
-    /// Cosine of `vector` with each label's prototype, in [-1, 1]; all 0 for a vector of another length or without
-    /// direction.
+    /// How near `vector` is to the lines of each label, a mean of cosines, in [-1, 1]; all 0 for a vector of another length or
+    /// without direction. Cost: one dot product a line.
     pub fn affinities(&self, vector: &[f32]) -> [f32; LABELS] {
         let norm = norm(vector);
-        let mut out = [0.0; LABELS];
         if vector.len() != self.dims || !norm.is_finite() || norm == 0.0 {
-            return out;
+            return [0.0; LABELS];
         }
-        for (cosine, centroid) in out.iter_mut().zip(self.centroids.chunks_exact(self.dims)) {
-            let dot: f32 = centroid.iter().zip(vector).map(|(a, b)| a * b).sum();
-            *cosine = (dot / norm).clamp(-1.0, 1.0);
+        self.nearest(vector, norm, None)
+    }
+
+    /// `without`: a line that does not count.
+    fn nearest(&self, vector: &[f32], norm: f32, without: Option<usize>) -> [f32; LABELS] {
+        // The best cosines of each label, falling.
+        let mut best = [[f32::NEG_INFINITY; NEAREST]; LABELS];
+        let lines = self.codes.chunks_exact(self.dims).zip(&self.scales).zip(&self.labels).enumerate();
+        for (_, ((codes, scale), label)) in lines.filter(|(line, _)| Some(*line) != without) {
+            let dot: f32 = codes.iter().zip(vector).map(|(code, x)| f32::from(*code) * x).sum();
+            let cosine = (dot * scale / norm).clamp(-1.0, 1.0);
+            let own = &mut best[label.column()];
+            let place = own.partition_point(|other| *other >= cosine);
+            if place < NEAREST {
+                own[place..].rotate_right(1);
+                own[place] = cosine;
+            }
+        }
+        let mut out = [0.0; LABELS];
+        for ((affinity, own), mean) in out.iter_mut().zip(best).zip(self.means.chunks_exact(self.dims)) {
+            let held = own.iter().take_while(|cosine| cosine.is_finite());
+            let nearest = held.clone().sum::<f32>() / held.count().max(1) as f32;
+            let dot: f32 = mean.iter().zip(vector).map(|(a, b)| a * b).sum();
+            *affinity = (1.0 - MEAN_SHARE) * nearest + MEAN_SHARE * (dot / norm).clamp(-1.0, 1.0);
         }
         out
     }

@@ -1,11 +1,11 @@
 //! Prototypes made beforehand for the bundled embedding model, so that the first write need not embed their lines.
 //!
-//! Little endian: CRC-32 of the lines file u32, checksum of the model 16 bytes, dims u32, `LABELS x dims` centroids f32,
-//! `LABELS` centre f32, CRC-32 of everything before. Another model, other lines or damaged bytes give nothing, and the
+//! Little endian: CRC-32 of the lines file u32, checksum of the model 16 bytes, dims u32, a scale f32 for each line, `LABELS`
+//! centre f32, `lines x dims` codes i8, CRC-32 of everything before. Another model, other lines or damaged bytes give nothing, and the
 //! prototypes are made anew. `cargo run -p quintet-providers --example prototypes` writes the file.
 
+use super::LABELS;
 use super::prototype::{LINES, Prototypes};
-use super::{LABELS, Label};
 
 static BYTES: &[u8] = include_bytes!("data/prototypes-all-minilm-l6-v2-int8.bin");
 
@@ -22,9 +22,11 @@ impl Prototypes {
         name.resize(16, 0);
         out.extend(name);
         out.extend((self.dims() as u32).to_le_bytes());
-        for value in Label::ALL.iter().flat_map(|label| self.centroid(*label)).chain(self.centre()) {
+        let (codes, scales) = self.codes();
+        for value in scales.iter().chain(self.centre()) {
             out.extend(value.to_le_bytes());
         }
+        out.extend(codes.iter().flat_map(|code| code.to_le_bytes()));
         out.extend(crc32fast::hash(&out).to_le_bytes());
         out
     }
@@ -34,17 +36,20 @@ impl Prototypes {
         let (lines, rest) = body.split_first_chunk::<4>()?;
         let (model, rest) = rest.split_first_chunk::<16>()?;
         let (stored_dims, rest) = rest.split_first_chunk::<4>()?;
+        let n_lines = Self::lines().len();
         let fits = crc32fast::hash(body) == u32::from_le_bytes(*sum)
             && crc32fast::hash(LINES.as_bytes()) == u32::from_le_bytes(*lines)
             && model == checksum.as_bytes()
             && u32::from_le_bytes(*stored_dims) as usize == dims
-            && rest.len() == 4 * (LABELS * dims + LABELS);
+            && rest.len() == 4 * (n_lines + LABELS) + n_lines * dims;
         if !fits {
             return None;
         }
-        let values: Vec<f32> = rest.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
-        let (centroids, centre) = values.split_at(LABELS * dims);
-        Some(Self::of_parts(dims, centroids.to_vec(), centre.try_into().ok()?))
+        let (values, codes) = rest.split_at(4 * (n_lines + LABELS));
+        let values: Vec<f32> = values.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
+        let (scales, centre) = values.split_at(n_lines);
+        let codes = codes.iter().map(|code| i8::from_le_bytes([*code])).collect();
+        Some(Self::of_parts(dims, codes, scales.to_vec(), centre.try_into().ok()?))
     }
 }
 
@@ -61,7 +66,7 @@ mod tests {
         assert_eq!(Prototypes::from_bytes(&bytes, "0123456789abcdef", 3), Some(built));
         assert_eq!(Prototypes::from_bytes(&bytes, "0123456789abcdee", 3), None);
         assert_eq!(Prototypes::from_bytes(&bytes, "0123456789abcdef", 4), None);
-        for at in 0..bytes.len() {
+        for at in (0..bytes.len()).step_by(17).chain([bytes.len() - 1]) {
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;
             assert_eq!(Prototypes::from_bytes(&damaged, "0123456789abcdef", 3), None);

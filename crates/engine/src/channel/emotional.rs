@@ -30,18 +30,23 @@ fn wanted(feeling: &FeelingQuery) -> Vec<(usize, f32)> {
     feeling.labels.iter().map(|(label, weight)| (label.column(), *weight)).collect()
 }
 
-/// What each step of a course may look like. A step without a label lies where its opposite does not: it is any basic
+/// What each step of a course may look like. A step that no word names lies where its opposite does not: it is any basic
 /// feeling of the same side.
-fn steps(points: &[Point]) -> Vec<Vec<(usize, f32)>> {
-    let step = |point: &Point| match point.label {
-        Some(label) => vec![(label.column(), 1.0)],
-        None => Label::BASIC
+fn steps(feeling: &FeelingQuery) -> Vec<Vec<(usize, f32)>> {
+    let side = |point: &Point| {
+        Label::BASIC
             .into_iter()
             .filter(|label| label.vad()[0] * point.valence > 0.0 && *label != Label::Surprise)
             .map(|label| (label.column(), 1.0))
-            .collect(),
+            .collect()
     };
-    points.iter().map(step).filter(|labels| !labels.is_empty()).collect()
+    let step = |(labels, point): (&Vec<(Label, f32)>, &Point)| -> Vec<(usize, f32)> {
+        if labels.is_empty() {
+            return side(point);
+        }
+        labels.iter().map(|(label, weight)| (label.column(), *weight)).collect()
+    };
+    feeling.steps.iter().zip(&feeling.points).map(step).filter(|labels| !labels.is_empty()).collect()
 }
 
 /// Rows along which the feelings go as asked.
@@ -52,7 +57,7 @@ fn courses(
     limit: usize,
 ) -> Result<BTreeMap<Ordinal, f32>, ChannelError> {
     let question = inquiry.question;
-    let steps = steps(&feeling.points);
+    let steps = steps(feeling);
     let ask = CourseAsk { steps: &steps, people: &question.speaker_keys, party: question.party, curve };
     let found = inquiry.view.courses(&ask, limit, inquiry.deadline)?;
     Ok(found.into_iter().map(|found| (found.row, found.score)).collect())
@@ -92,6 +97,14 @@ impl Channel for Emotional {
             found.truncate(limit);
             if !found.is_empty() {
                 return Ok(found);
+            }
+        }
+        let people = &inquiry.question.speaker_keys;
+        if !people.is_empty() {
+            let theirs = inquiry.view.spoken_by(people)?;
+            let states = theirs.feeling(&wanted(feeling), limit, inquiry.deadline)?;
+            if !states.is_empty() {
+                return Ok(states.into_iter().map(|(row, score)| Found::new(row, score)).collect());
             }
         }
         let states = inquiry.view.feeling(&wanted(feeling), limit, inquiry.deadline)?;

@@ -1,5 +1,7 @@
 //! Understanding a question without any language model: its words, names, times, feelings, and which kinds it mixes.
 
+use std::borrow::Cow;
+
 use super::answer::RecallRequest;
 use super::form::{self, Tense};
 use crate::channel::{Decay, Mixture, Named, Question, TimeScope};
@@ -20,6 +22,8 @@ const RELATIVE_SURE: f32 = 0.5;
 const TEMPORAL_STRENGTH: f32 = 9.0;
 const FACTUAL_STRENGTH: f32 = 2.0;
 const MULTI_HOP_STRENGTH: f32 = 0.7;
+/// Share of other matter from which a feeling that a question names is taken for a word of its topic. Chosen.
+const MATTER_SHARE: f32 = 0.5;
 
 /// Reads a question. `view` is asked which of its names the context knows.
 ///
@@ -35,7 +39,6 @@ pub fn understand(
 ) -> Result<Question, StoreError> {
     let tense = form::tense(query);
     let intents = read_times(query, now, zone);
-    let terms = terms(query, &intents, now, zone);
     let identifiers: Vec<String> = text::identifiers(query).into_iter().map(|(term, _)| term).collect();
     let names: Vec<Named> = view
         .link(query)?
@@ -46,14 +49,20 @@ pub fn understand(
         })
         .collect();
     let feeling = affect::query(query);
+    let terms = match without_feelings(query, feeling.as_ref().filter(|_| !form::asks_cause(query))) {
+        Cow::Borrowed(query) => terms(query, &intents, now, zone),
+        // Times stand elsewhere in it.
+        Cow::Owned(worded) => terms(&worded, &read_times(&worded, now, zone), now, zone),
+    };
     let (times, order) = (time_scopes(&intents, now, tense), order_of(&intents));
     let mixture = mixture(&Signs {
         time: times.iter().map(|time| time.p).fold(0.0, f32::max),
         exact: !identifiers.is_empty() || !text::quoted(query).is_empty(),
         names: names.len(),
-        // Who asks why somebody felt so wants what came before, not more of the feeling.
+        // Who asks why somebody felt so wants what came before, not more of the feeling; where the question says nothing but
+        // who and what feeling, the moment of it is all there is to go by.
         feeling_only: match &feeling {
-            Some(feeling) if !form::asks_cause(query) => 1.0 - feeling.rest_is_content,
+            Some(feeling) if !form::asks_cause(query) || feeling.rest.is_empty() => 1.0 - feeling.rest_is_content,
             _ => 0.0,
         },
     });
@@ -126,6 +135,24 @@ pub(crate) fn embedded_text(query: &str, now: Micros, zone: &jiff::tz::TimeZone)
     if text::words(&kept) >= 3 { kept } else { query.to_owned() }
 }
 
+/// The question without the feelings it asks for: rows show them, and a row that has their names talks about them.
+fn without_feelings<'a>(query: &'a str, feeling: Option<&affect::FeelingQuery>) -> Cow<'a, str> {
+    let asked = |feeling: &&affect::FeelingQuery| {
+        feeling.kind == affect::FeelingKind::Arc || feeling.rest_is_content < MATTER_SHARE
+    };
+    let Some(feeling) = feeling.filter(asked) else { return Cow::Borrowed(query) };
+    let mut kept = String::with_capacity(query.len());
+    let mut from = 0;
+    for span in &feeling.spans {
+        let (start, end) = (span.start as usize, span.end as usize);
+        kept.push_str(query.get(from..start).unwrap_or_default());
+        kept.push(' ');
+        from = end.max(from);
+    }
+    kept.push_str(query.get(from..).unwrap_or_default());
+    Cow::Owned(kept)
+}
+
 /// Feelings that the caller gives: one is a state, several are a course.
 pub(crate) fn given_feeling(points: &[affect::Point]) -> affect::FeelingQuery {
     let kind = if points.len() > 1 { affect::FeelingKind::Arc } else { affect::FeelingKind::State };
@@ -141,6 +168,7 @@ pub(crate) fn given_feeling(points: &[affect::Point]) -> affect::FeelingQuery {
         kind,
         labels,
         points: points.to_vec(),
+        steps: points.iter().map(|point| point.label.map(|label| (label, 1.0)).into_iter().collect()).collect(),
         spans: Vec::new(),
         rest_is_content: 1.0,
         rest: Vec::new(),

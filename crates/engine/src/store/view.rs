@@ -213,6 +213,9 @@ pub trait View: super::Ties {
     /// This view with one more condition: only rows of standing wishes and facts ([`Category::is_standing`]).
     fn standing(&self) -> Result<Arc<dyn View>, StoreError>;
 
+    /// This view with one more condition: only rows said by somebody whose name has one of these keys.
+    fn spoken_by(&self, keys: &[String]) -> Result<Arc<dyn View>, StoreError>;
+
     /// This view with one more condition: only rows that lie there.
     fn located(&self, place: &PlaceFilter) -> Result<Arc<dyn View>, StoreError>;
 

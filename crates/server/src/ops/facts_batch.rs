@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::facts::{mode, refusal, role, session, written};
-use super::fields::{self, LabelField, ScopeField};
+use super::fields::{self, LabelField, ScopeField, SignalField};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::{Code, Problem};
 
@@ -50,6 +50,8 @@ struct Message {
     speaker: Option<String>,
     #[serde(default)]
     location: Option<Value>,
+    #[serde(default)]
+    signals: Option<SignalField>,
 }
 
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
@@ -75,6 +77,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
                 role: Some(role(&message.role)?),
                 speaker: message.speaker,
                 location: message.location.as_ref().map(fields::shape).transpose()?,
+                signals: message.signals.map(SignalField::signals),
                 known_at: message.ts.as_deref().map(|text| fields::instant("ts", text)).transpose()?,
                 scopes: scopes.clone(),
                 labels: labels.clone(),

@@ -29,6 +29,19 @@ fn what_happened_is_given_and_felt() {
 }
 
 #[test]
+fn what_happened_is_given_with_each_message_of_a_batch() {
+    let house = House::with("a");
+    let messages = json!([
+        { "role": "user", "content": "Read the notes." },
+        { "role": "assistant", "content": "Ran it again.", "signals": { "errors": 4, "retries": 2 } },
+    ]);
+    house.post("/api/v1/a/facts/batch", &json!({ "session_id": "s", "messages": messages })).ok();
+    assert_eq!(emotional(&house, "when was anybody frustrated")[0], "Ran it again.");
+    let wrong = json!([{ "role": "user", "content": "x", "signals": { "mood": 1 } }]);
+    assert!(house.post("/api/v1/a/facts/batch", &json!({ "messages": wrong })).problem(400).contains("mood"));
+}
+
+#[test]
 fn a_feeling_is_corrected_and_deleted() {
     let house = House::with("a");
     house.remember(json!({ "text": "The table is in the hall." }));

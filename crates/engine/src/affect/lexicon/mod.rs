@@ -107,11 +107,11 @@ impl Lexicon {
             let matched = &tokens.list[i..=i + cue.rest.len()];
             let rated = matched.iter().any(|token| self.vocabulary.word(token.id).valence != 0.0);
             let denied = matches!(self.denial(&tokens.list, i), Denial::Denied);
-            for label in cue.labels.iter().filter(|_| all_quoted || !token.quoted) {
+            for (label, n) in cue.labels.iter().filter(|_| all_quoted || !token.quoted) {
                 let said = if denied { label.denied() } else { Some(*label) };
                 let Some(said) = said else { continue };
                 let hits = &mut cues[said.column()];
-                *hits = hits.saturating_add(1).min(CUE_HITS_MAX);
+                *hits = hits.saturating_add(*n).min(CUE_HITS_MAX);
                 if !rated {
                     unrated += CUE_RATING * said.vad()[0] / cue.labels.len() as f32;
                 }

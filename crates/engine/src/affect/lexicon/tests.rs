@@ -98,3 +98,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn phrases_count_more_than_words_and_other_languages_are_read() {
+    let hits = |text: &str, label: Label| Lexicon::bundled().read(text).cues[label.column()];
+    assert_eq!(hits("They have crossed a line and I could scream", Label::Anger), CUE_HITS_MAX);
+    assert_eq!(hits("I am over the moon", Label::Joy), 2);
+    for (text, label) in [
+        ("Mir fällt ein Stein vom Herzen.", Label::Relief),
+        ("J'en ai marre de tout ça", Label::Anger),
+        ("No entiendo nada de esto", Label::Confusion),
+        ("吓死我了，我不敢看", Label::Fear),
+        ("I should have called you, that's on me", Label::Shame),
+    ] {
+        assert!(hits(text, label) >= 2, "{text}");
+    }
+}

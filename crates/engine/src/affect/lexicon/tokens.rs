@@ -1,5 +1,7 @@
 //! Text -> tokens that can carry feeling: words, emoticons, emoji and marks. Code, links and quoted lines are left out.
 
+use crate::affect::world::{find_in_run, is_run};
+
 use super::vocabulary::{BANG, BOTH, QUESTION, STOP, UNKNOWN, Vocabulary, WordId};
 
 /// Longest word looked up, in bytes; longer ones are no words.
@@ -161,6 +163,10 @@ impl Reader<'_> {
         if raw.is_empty() {
             return;
         }
+        if is_run(raw) {
+            self.run(raw);
+            return;
+        }
         if raw.len() > WORD_LEN_MAX {
             self.push(UNKNOWN, false);
             return;
@@ -180,6 +186,17 @@ impl Reader<'_> {
         }
         let stem = self.buffer.strip_suffix("'s").and_then(|stem| self.vocabulary.find(stem));
         self.push(stem.unwrap_or(UNKNOWN), caps);
+    }
+
+    /// Words written without spaces between them: those that are known, wherever they stand.
+    fn run(&mut self, raw: &str) {
+        let known = find_in_run(raw, |word| self.vocabulary.find(word));
+        if known.is_empty() {
+            self.push(UNKNOWN, false);
+        }
+        for (_, _, id) in known {
+            self.push(id, false);
+        }
     }
 
     /// "soooo" -> "so", "yesss" -> "yes", "sweeeet" -> "sweet": runs of three or more become two, else one.

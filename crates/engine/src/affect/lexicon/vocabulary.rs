@@ -5,11 +5,17 @@
 use std::collections::HashMap;
 
 use crate::affect::Label;
+use crate::affect::world::{WORLD_WORDS, entries};
 
 /// Valence of single words and emoticons, in tenths, -40..=40. From VADER (MIT), see the NOTICE beside.
 const VALENCE: &str = include_str!("../data/valence.tsv");
 /// Cues of each label. Own wording.
 const CUES: &str = include_str!("../data/cues.tsv");
+/// Phrases said in a feeling, English and others. Own wording.
+const IDIOMS: [&str; 2] = [include_str!("../data/idioms.tsv"), include_str!("../data/idioms-world.tsv")];
+/// Hits of a word, and of a phrase that is hardly said without the feeling. Chosen; that phrases count more is measured.
+const WORD_HITS: u8 = 1;
+const IDIOM_HITS: u8 = 2;
 
 /// Rating change of a degree word (VADER's measured constant).
 const DEGREE: f32 = 0.293;
@@ -93,7 +99,8 @@ pub(super) struct Cue {
     pub(super) rest: Box<[WordId]>,
     /// Only at the start of a sentence.
     pub(super) anchored: bool,
-    pub(super) labels: Vec<Label>,
+    /// Each with the hits it counts for.
+    pub(super) labels: Vec<(Label, u8)>,
 }
 
 /// All words.
@@ -141,11 +148,10 @@ impl Vocabulary {
     }
 
     fn read_cues(&mut self) {
-        for line in CUES.lines().filter(|line| !line.starts_with('#')) {
-            let Some((label, cues)) = line.split_once('\t') else { continue };
-            let Some(label) = Label::parse(label) else { continue };
-            for cue in cues.split(", ") {
-                self.add_cue(cue.trim(), label);
+        let words = [CUES, WORLD_WORDS].map(|file| (file, WORD_HITS));
+        for (file, hits) in words.into_iter().chain(IDIOMS.map(|file| (file, IDIOM_HITS))) {
+            for (label, cue) in entries(file) {
+                self.add_cue(cue, label, hits);
             }
         }
         for word in &mut self.words {
@@ -153,17 +159,18 @@ impl Vocabulary {
         }
     }
 
-    fn add_cue(&mut self, cue: &str, label: Label) {
+    fn add_cue(&mut self, cue: &str, label: Label, hits: u8) {
         let anchored = cue.starts_with("^ ");
         let ids: Vec<WordId> = cue.trim_start_matches("^ ").split(' ').map(|word| self.id_of(word)).collect();
         let Some((&first, rest)) = ids.split_first() else { return };
         let cues = &mut self.words[first as usize].cues;
         if let Some(same) = cues.iter_mut().find(|cue| *cue.rest == *rest && cue.anchored == anchored) {
-            if !same.labels.contains(&label) {
-                same.labels.push(label);
+            match same.labels.iter_mut().find(|(known, _)| *known == label) {
+                Some((_, known)) => *known = hits.max(*known),
+                None => same.labels.push((label, hits)),
             }
         } else {
-            cues.push(Cue { rest: rest.into(), anchored, labels: vec![label] });
+            cues.push(Cue { rest: rest.into(), anchored, labels: vec![(label, hits)] });
         }
     }
 
@@ -205,7 +212,10 @@ mod tests {
                 !word.is_empty() && tenths.parse::<i16>().is_ok_and(|tenths| (-40..=40).contains(&tenths))
             })
         }));
-        for line in CUES.lines().filter(|line| !line.starts_with('#')) {
+        for line in [CUES, WORLD_WORDS, IDIOMS[0], IDIOMS[1]].iter().flat_map(|file| file.lines()) {
+            if line.starts_with('#') {
+                continue;
+            }
             let (label, cues) = line.split_once('\t').unwrap();
             assert!(Label::ALL.iter().any(|known| known.name() == label), "{label}");
             assert!(cues.split(", ").all(|cue| !cue.trim().is_empty() && cue == cue.to_lowercase()), "{label}");
@@ -218,8 +228,12 @@ mod tests {
     fn every_label_but_neutral_has_cues() {
         let vocabulary = Vocabulary::bundled();
         for label in Label::ALL {
-            let n =
-                vocabulary.words.iter().flat_map(|word| &word.cues).filter(|cue| cue.labels.contains(&label)).count();
+            let n = vocabulary
+                .words
+                .iter()
+                .flat_map(|word| &word.cues)
+                .filter(|cue| cue.labels.iter().any(|(of, _)| *of == label))
+                .count();
             assert_eq!(n >= 15, label != Label::Neutral, "{}: {n}", label.name());
         }
     }

@@ -1,7 +1,7 @@
 //! What a question asks about feelings: a state ("when was she frustrated"), a course ("from angry to relieved"), or
 //! nothing.
 //!
-//! Rules over English words; no model. It does not decide how a question is answered: it says which feelings are
+//! Rules over English words, and the plain feeling words of four other languages; no model. It does not decide how a question is answered: it says which feelings are
 //! named, in which order, and how much else the question is about.
 
 mod words;
@@ -39,6 +39,8 @@ pub struct FeelingQuery {
     pub labels: Vec<(Label, f32)>,
     /// For a course, the points in order of time, two or more; for a state, one point a label named.
     pub points: Vec<Point>,
+    /// For each point what may show it: labels with their weight. Empty for a point that no word names.
+    pub steps: Vec<Vec<(Label, f32)>>,
     /// Where the feelings stand in the question.
     pub spans: Vec<Span>,
     /// Content words that are neither feelings, generic words nor capitalised names, as a share of all content
@@ -53,6 +55,7 @@ struct Named {
     /// First word and number of words.
     word: usize,
     len: usize,
+    span: Span,
     labels: Vec<(Label, f32)>,
     intensity: f32,
 }
@@ -60,6 +63,10 @@ struct Named {
 /// Reads a question. `None` when it names no feeling.
 pub fn query(text: &str) -> Option<FeelingQuery> {
     let words = words::split(text, WORDS_MAX);
+    // Who tells how they are does not ask for moments that feel so.
+    if words::tells(&words, text) {
+        return None;
+    }
     let named = named(&words);
     let first = named.first()?;
     let mut labels: Vec<(Label, f32)> = Vec::new();
@@ -71,8 +78,8 @@ pub fn query(text: &str) -> Option<FeelingQuery> {
     }
     let course = if named.len() > 1 { course_of_many(&words, &named) } else { course_of_one(&words, first) };
     let kind = if course.is_some() { FeelingKind::Arc } else { FeelingKind::State };
-    let points = course.unwrap_or_else(|| named.iter().map(Named::point).collect());
-    let spans = named.iter().map(|named| words::span(&words[named.word..named.word + named.len])).collect();
+    let (points, steps) = course.unwrap_or_else(|| told(&named)).into_iter().unzip();
+    let spans = named.iter().map(|named| named.span).collect();
     let in_feeling = |at: usize| named.iter().any(|named| (named.word..named.word + named.len).contains(&at));
     let mut rest = Vec::new();
     let mut content = named.len();
@@ -80,6 +87,7 @@ pub fn query(text: &str) -> Option<FeelingQuery> {
         match word.kind() {
             Kind::Plain => {}
             Kind::Name => content += 1,
+            Kind::Content if words::to_tears(&words, at) => {}
             Kind::Content => {
                 content += 1;
                 rest.push(words::span(&words[at..=at]));
@@ -87,7 +95,14 @@ pub fn query(text: &str) -> Option<FeelingQuery> {
         }
     }
     let rest_is_content = rest.len() as f32 / content as f32;
-    Some(FeelingQuery { kind, labels, points, spans, rest_is_content, rest })
+    Some(FeelingQuery { kind, labels, points, steps, spans, rest_is_content, rest })
+}
+
+/// A point with what may show it.
+type Told = Vec<(Point, Vec<(Label, f32)>)>;
+
+fn told(named: &[Named]) -> Told {
+    named.iter().map(|named| (named.point(), named.labels.clone())).collect()
 }
 
 impl Named {
@@ -102,9 +117,22 @@ fn named(words: &[Word<'_>]) -> Vec<Named> {
     let mut found: Vec<Named> = Vec::new();
     let mut at = 0;
     while at < words.len() {
-        let hit = (1..=3).rev().find_map(|len| {
+        if let Some(inside) = words[at].in_run() {
+            found.extend(inside.into_iter().map(|(span, label)| Named {
+                word: at,
+                // The run may hold more than the feeling.
+                len: 0,
+                span,
+                labels: vec![(label, 1.0)],
+                intensity: PLAIN,
+            }));
+            at += 1;
+            continue;
+        }
+        let hit = (1..=words::PHRASE_MAX).rev().find_map(|len| {
             let phrase = words::phrase(words.get(at..at + len)?);
-            words::feelings(&phrase).filter(|_| len > 1 || words::meant(words, at)).map(|labels| (len, labels))
+            let english = words::feelings(&phrase).filter(|_| len > 1 || words::meant(words, at));
+            english.or_else(|| words::foreign(&phrase)).map(|labels| (len, labels))
         });
         let Some((len, labels)) = hit else {
             at += 1;
@@ -121,7 +149,8 @@ fn named(words: &[Word<'_>]) -> Vec<Named> {
                 Some(false) => PLAYED_DOWN,
                 None => PLAIN,
             };
-            found.push(Named { word: at, len, labels, intensity });
+            let span = words::span(&words[at..at + len]);
+            found.push(Named { word: at, len, span, labels, intensity });
         }
         at += len;
     }
@@ -129,7 +158,7 @@ fn named(words: &[Word<'_>]) -> Vec<Named> {
 }
 
 /// Two feelings or more are a course when a word of change stands anywhere.
-fn course_of_many(words: &[Word<'_>], named: &[Named]) -> Option<Vec<Point>> {
+fn course_of_many(words: &[Word<'_>], named: &[Named]) -> Option<Told> {
     let (first, second) = (named.first()?, named.get(1)?);
     let between = first.word + first.len..second.word;
     let from_to = first.word > 0
@@ -138,7 +167,7 @@ fn course_of_many(words: &[Word<'_>], named: &[Named]) -> Option<Vec<Point>> {
     if !from_to && !words::changes(words) {
         return None;
     }
-    let mut points: Vec<Point> = named.iter().map(Named::point).collect();
+    let mut points = told(named);
     // "happy after being sad", "before she was happy, she was sad": told backwards.
     let after_between = between.clone().any(|at| words[at].is("after"));
     let before_first =
@@ -150,18 +179,19 @@ fn course_of_many(words: &[Word<'_>], named: &[Named]) -> Option<Vec<Point>> {
 }
 
 /// One feeling is a course only where its beginning or end is spoken of.
-fn course_of_one(words: &[Word<'_>], named: &Named) -> Option<Vec<Point>> {
+fn course_of_one(words: &[Word<'_>], named: &Named) -> Option<Told> {
     let point = named.point();
     if words::gets_over(words) {
         let relief = Point::labelled(Label::Relief, OVERCOME, Provenance::Stated, 1.0, None);
-        return Some(vec![point, relief]);
+        let relieved = vec![(Label::Relief, 1.0), (Label::Satisfaction, 0.7)];
+        return Some(vec![(point, named.labels.clone()), (relief, relieved)]);
     }
     if !words::ends_up(words) {
         return None;
     }
     let [valence, arousal, dominance] = point.vad().map(|x| x * MIRROR);
     let start = Point { label: None, valence, arousal, dominance, intensity: PLAYED_DOWN, ..point.clone() };
-    Some(vec![start, point])
+    Some(vec![(start, Vec::new()), (point, named.labels.clone())])
 }
 
 #[cfg(test)]

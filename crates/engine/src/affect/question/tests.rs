@@ -33,6 +33,44 @@ fn a_state_is_named() {
 }
 
 #[test]
+fn a_feeling_is_named_in_four_more_languages() {
+    for (text, label) in [
+        ("Wann war Tom genervt?", Label::Frustration),
+        ("Wann hatte Eva Angst?", Label::Anxiety),
+        ("Quand Luc était-il en colère ?", Label::Anger),
+        ("¿Cuándo estaba Ana aburrida?", Label::Boredom),
+        ("小王什么时候失望？", Label::Disappointment),
+    ] {
+        let found = ask(text);
+        assert_eq!((found.kind, found.labels[0].0, found.rest_is_content), (FeelingKind::State, label, 0.0), "{text}");
+    }
+    let found = ask("小王什么时候因为搬家失望？");
+    assert!(found.spans.iter().all(|span| span.end - span.start == 6));
+}
+
+#[test]
+fn words_without_a_label_of_their_own_name_several() {
+    assert_eq!(labels("What was Ann jealous of?")[0], Label::Frustration);
+    assert_eq!(labels("When was he worried sick?"), [Label::Anxiety, Label::Fear]);
+    assert_eq!(labels("When was Tim deeply touched?")[0], Label::Gratitude);
+    let tears = ask("What moved Tim to tears of joy?");
+    assert_eq!((tears.labels[0].0, tears.rest_is_content), (Label::Joy, 0.0));
+    let arc = ask("When did she go from exhausted to calm?");
+    assert_eq!(arc.kind, FeelingKind::Arc);
+    assert_eq!(arc.steps.len(), arc.points.len());
+    assert!(arc.steps[1].contains(&(Label::Relief, 0.8)));
+}
+
+#[test]
+fn who_tells_of_themselves_asks_for_no_moments() {
+    for text in ["I was dumped and now I am depressed.", "My boss makes me so anxious lately"] {
+        assert_eq!(query(text), None, "{text}");
+    }
+    assert!(query("Find the moments when I was sad").is_some());
+    assert!(query("Why was I so angry?").is_some());
+}
+
+#[test]
 fn other_questions_name_none() {
     for text in [
         "",

@@ -4,13 +4,16 @@ use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use crate::affect::Label;
+use crate::affect::world::{find_in_run, is_run, label_of};
 use crate::model::Span;
 
+/// Longest phrase that names a feeling, in words.
+pub(super) const PHRASE_MAX: usize = 4;
 /// Words that also mean other things: feelings only after a linking word ("felt down", "was she content").
-const NEEDS_LINK: &str = "down blue content cross certain secure stuck touched calm none composed assured determined \
+const NEEDS_LINK: &str = "down blue content cross certain secure stuck touched calm none composed assured determined moved touching horror laugh cry smile blush yawn sob exhausted drained shaken crushed \
     brave tense awkward accomplished encouraged loved loving caring tender fond romantic playful laughing crying \
     peaceful hostile wondering concerned entertained relaxed uncertain doubtful impatient worry stress surprise pride hope \
-    love regret desire delight shock courage approval appreciation realization realisation breakthrough anticipation \
+    love desire delight shock courage approval appreciation realization realisation breakthrough anticipation \
     panic alarmed rage guilt desperate weary triumphant melancholy joy contempt neutral insight longing depression \
     misery despair terror bliss enthusiasm determination confidence satisfaction curiosity boredom";
 /// Words that are no feeling in a question whatever links them ("got engaged", "got hurt").
@@ -21,7 +24,8 @@ const LINKS: &str = "was were is are am be been being isn't wasn't weren't aren'
     sense full turned turns turn made makes make left leaves leave put puts went goes up feelings emotion starts started \
     began begins ended ends finished finishes";
 const PRONOUNS: &str = "i you he she we they it me him her us them";
-const DENIES: &str = "not never isn't wasn't aren't weren't didn't doesn't don't no without hardly";
+const DENIES: &str =
+    "nicht kein keine pas jamais nunca not never isn't wasn't aren't weren't didn't doesn't don't no without hardly";
 const STRESSES: &str =
     "very really so extremely totally completely absolutely most deeply incredibly utterly truly super";
 const PLAYS_DOWN: &str = "slightly somewhat little bit mildly almost kinda fairly";
@@ -46,6 +50,11 @@ const OVER: [&str; 11] = [
     "stopped feeling",
     "recovered from",
 ];
+/// Words that a question or a request begins with.
+const ASKS: &str = "when what where who whom which why how did does do was were is are find show list give tell search look remember \
+    recall moments times any all every";
+/// Words of somebody who tells of themselves.
+const OWN: &str = "i i'm i've i'd i'll im ive my mine me myself";
 /// Words that are about no topic: function words, and what one asks about moments and feelings with.
 const GENERIC: &str = "a an the and or but if of in on at to from by for with without about into over under up down out off as is are \
     was were be been being am do does did done doing have has had having will would can could should may might must shall \
@@ -64,7 +73,62 @@ const GENERIC: &str = "a an the and or but if of in on at to from by for with wi
     changed changing shift shifted grew overcame overcome longer stopped recovered please know way bit little lot kind \
     sort particularly especially clearly obviously cause caused causes isn't wasn't aren't weren't didn't doesn't don't \
     hadn't hasn't haven't left leave leaves leaving put puts putting seem day days date dates herself himself themselves \
-    myself yourself ourselves itself opened opens closed closes finished finishes entered enter enters between such own s t";
+    myself yourself ourselves itself opened opens closed closes finished finishes entered enter enters between such own s t \
+    evening evenings night nights morning mornings afternoon afternoons talks call calls meeting meetings though although";
+/// The same in German, French and Spanish.
+const GENERIC_WORLD: &str = "wann war waren was ist wer wo wie warum wieso weshalb welche welcher welches welchem hat hatte haben \
+    fühlte fühlt sich gefühlt der die das den dem ein eine einen einem im an am in zu zum zur von über auf mit und oder als bei \
+    wurde worden machte macht er sie es ihn ihr tag moment abend gespräch \
+    quand qui que qu'est quoi quel quelle quels quelles est était étaient été elle il elles ils on ce cette le la les un une des du \
+    de à au aux en et ou se s'est sentait senti sentie sent a eu avait pourquoi comment où moment jour soir fois rendu rend \
+    cuándo cuando qué quién quien cómo dónde por estuvo estaba estaban estuvieron fue era es está el los las una unos del al y se \
+    sintió sentía siente sentido hizo hace día momento noche tarde vez puso pone tan muy más sehr so très si plus";
+/// What Chinese questions about feelings are made of besides names, longest first.
+const GENERIC_RUNS: [&str; 41] = [
+    "什么时候",
+    "为什么",
+    "哪一天",
+    "哪一次",
+    "哪个",
+    "时候",
+    "什么",
+    "感到",
+    "觉得",
+    "变得",
+    "非常",
+    "特别",
+    "曾经",
+    "哪天",
+    "哪次",
+    "怎么",
+    "怎样",
+    "为何",
+    "何时",
+    "谁",
+    "很",
+    "最",
+    "的",
+    "了",
+    "吗",
+    "是",
+    "在",
+    "让",
+    "令",
+    "使",
+    "被",
+    "曾",
+    "过",
+    "地",
+    "得",
+    "对",
+    "有",
+    "而",
+    "因",
+    "为",
+    "会",
+];
+/// Characters that a name has at most in Chinese; a rest of a run that is longer is matter.
+const RUN_NAME_MAX: usize = 4;
 
 fn set(list: &'static str) -> HashSet<&'static str> {
     list.split_whitespace().collect()
@@ -72,13 +136,20 @@ fn set(list: &'static str) -> HashSet<&'static str> {
 
 static NEEDS_LINK_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| set(NEEDS_LINK));
 static LINK_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| set(LINKS));
-static GENERIC_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| set(GENERIC));
+static GENERIC_SET: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| set(GENERIC).into_iter().chain(set(GENERIC_WORLD)).collect());
 static CHANGE_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| set(CHANGE));
 
 /// Words and phrases that name more than one label.
 static MIXED: LazyLock<HashMap<&str, Vec<(Label, f32)>>> = LazyLock::new(|| {
-    use Label::Surprise;
-    use Label::{Amusement, Anger, Anxiety, Confusion, Disappointment, Excitement, Fear, Frustration, Joy, Sadness};
+    use Label::{
+        Amusement, Anger, Anxiety, Confusion, Disappointment, Disgust, Excitement, Fear, Frustration, Gratitude, Hope,
+        Joy, Love, Neutral, Pride, Relief, Sadness, Satisfaction, Shame, Surprise,
+    };
+    let envy = || vec![(Frustration, 1.0), (Anger, 0.7), (Disappointment, 0.7), (Sadness, 0.5)];
+    let touched = || vec![(Gratitude, 1.0), (Love, 0.5), (Joy, 0.5)];
+    let tears = || vec![(Gratitude, 1.0), (Sadness, 0.7), (Joy, 0.5), (Pride, 0.5)];
+    let worn = || vec![(Sadness, 1.0), (Frustration, 0.7), (Anxiety, 0.6)];
     HashMap::from([
         ("upset", vec![(Anger, 1.0), (Sadness, 0.6)]),
         ("feel hurt", vec![(Sadness, 1.0), (Anger, 0.3)]),
@@ -91,6 +162,62 @@ static MIXED: LazyLock<HashMap<&str, Vec<(Label, f32)>>> = LazyLock::new(|| {
         ("bad mood", vec![(Anger, 0.8), (Sadness, 0.8), (Frustration, 0.8)]),
         ("struggling", vec![(Frustration, 1.0), (Confusion, 0.5)]),
         ("amused", vec![(Amusement, 1.0), (Joy, 0.3)]),
+        ("jealous", envy()),
+        ("jealousy", envy()),
+        ("envious", envy()),
+        ("envy", envy()),
+        ("touched", touched()),
+        ("deeply touched", touched()),
+        ("moved", touched()),
+        ("deeply moved", touched()),
+        ("moved to tears", tears()),
+        ("brought to tears", tears()),
+        ("to tears of joy", vec![(Joy, 1.0), (Gratitude, 0.7), (Pride, 0.4)]),
+        ("tears of joy", vec![(Joy, 1.0), (Gratitude, 0.7), (Pride, 0.4)]),
+        ("to tears", tears()),
+        ("exhausted", worn()),
+        ("exhaustion", worn()),
+        ("burnt out", worn()),
+        ("burned out", worn()),
+        ("worn out", worn()),
+        ("drained", worn()),
+        ("calm", vec![(Neutral, 1.0), (Satisfaction, 1.0), (Relief, 0.8)]),
+        ("calmness", vec![(Neutral, 1.0), (Satisfaction, 1.0), (Relief, 0.8)]),
+        ("offended", vec![(Anger, 1.0), (Sadness, 0.6)]),
+        ("insulted", vec![(Anger, 1.0), (Sadness, 0.6)]),
+        ("betrayed", vec![(Anger, 1.0), (Sadness, 0.8), (Disappointment, 0.6)]),
+        ("rejected", vec![(Sadness, 1.0), (Disappointment, 1.0)]),
+        ("left out", vec![(Sadness, 1.0), (Disappointment, 0.6)]),
+        ("homesick", vec![(Sadness, 1.0), (Love, 0.3)]),
+        ("nostalgic", vec![(Sadness, 0.7), (Love, 0.7), (Joy, 0.4)]),
+        ("impressed", vec![(Surprise, 1.0), (Love, 0.7), (Satisfaction, 0.6)]),
+        ("appalled", vec![(Disgust, 1.0), (Anger, 0.8), (Surprise, 0.3)]),
+        ("horrified", vec![(Fear, 1.0), (Disgust, 0.5), (Surprise, 0.4)]),
+        ("horror", vec![(Fear, 1.0), (Surprise, 0.4), (Shame, 0.3)]),
+        ("shaken", vec![(Fear, 1.0), (Sadness, 0.6)]),
+        ("crushed", vec![(Sadness, 1.0), (Disappointment, 1.0)]),
+        ("heartbroken", vec![(Sadness, 1.0), (Disappointment, 0.7)]),
+        ("hopelessness", vec![(Sadness, 1.0), (Disappointment, 0.8)]),
+        ("hopeless", vec![(Sadness, 1.0), (Disappointment, 0.8)]),
+        ("despair", vec![(Sadness, 1.0), (Frustration, 0.6), (Fear, 0.4)]),
+        ("despairing", vec![(Sadness, 1.0), (Frustration, 0.6), (Fear, 0.4)]),
+        ("desperate", vec![(Sadness, 1.0), (Frustration, 0.8), (Anxiety, 0.6)]),
+        ("inspired", vec![(Excitement, 1.0), (Hope, 0.7)]),
+        ("sceptical", vec![(Confusion, 1.0), (Anxiety, 0.4)]),
+        ("skeptical", vec![(Confusion, 1.0), (Anxiety, 0.4)]),
+        ("laugh", vec![(Amusement, 1.0), (Joy, 0.4)]),
+        ("cry", vec![(Sadness, 1.0), (Gratitude, 0.3)]),
+        ("sob", vec![(Sadness, 1.0)]),
+        ("smile", vec![(Joy, 1.0), (Amusement, 0.6)]),
+        ("blush", vec![(Shame, 1.0)]),
+        ("yawn", vec![(Label::Boredom, 1.0)]),
+        ("worried sick", vec![(Anxiety, 1.0), (Fear, 0.4)]),
+        ("sick with worry", vec![(Anxiety, 1.0), (Fear, 0.4)]),
+        ("scared stiff", vec![(Fear, 1.0)]),
+        ("scared to death", vec![(Fear, 1.0)]),
+        ("bored stiff", vec![(Label::Boredom, 1.0)]),
+        ("bored to death", vec![(Label::Boredom, 1.0)]),
+        ("bored to tears", vec![(Label::Boredom, 1.0)]),
     ])
 });
 
@@ -126,7 +253,40 @@ impl Word<'_> {
         self.lower == word
     }
 
+    /// Feelings named inside a run of characters without spaces, each with its place; `None` for other words and for runs
+    /// that name none.
+    pub(super) fn in_run(&self) -> Option<Vec<(Span, Label)>> {
+        if !is_run(self.text) {
+            return None;
+        }
+        let place = |(from, to, label)| {
+            let (start, end) = ((self.start + from) as u32, (self.start + to) as u32);
+            (Span { start, end }, label)
+        };
+        let found: Vec<(Span, Label)> = find_in_run(self.text, label_of).into_iter().map(place).collect();
+        (!found.is_empty()).then_some(found)
+    }
+
+    /// What a run is to the question: what its generic characters leave is a name when it is short.
+    fn kind_of_run(&self) -> Kind {
+        let mut rest = self.text.to_owned();
+        for (from, to, _) in find_in_run(self.text, label_of) {
+            rest = rest.replace(&self.text[from..to], "");
+        }
+        for generic in GENERIC_RUNS {
+            rest = rest.replace(generic, "");
+        }
+        match rest.chars().count() {
+            0 => Kind::Plain,
+            n if n <= RUN_NAME_MAX => Kind::Name,
+            _ => Kind::Content,
+        }
+    }
+
     pub(super) fn kind(&self) -> Kind {
+        if is_run(self.text) {
+            return self.kind_of_run();
+        }
         let stem = self.lower.strip_suffix("'s").unwrap_or(&self.lower);
         if stem.chars().count() < 2 || GENERIC_SET.contains(stem) || GENERIC_SET.contains(self.lower.as_str()) {
             return Kind::Plain;
@@ -195,6 +355,25 @@ pub(super) fn feelings(phrase: &str) -> Option<Vec<(Label, f32)>> {
         }
     }
     MIXED.get(phrase).cloned().or_else(|| Label::parse(phrase).map(|label| vec![(label, 1.0)]))
+}
+
+/// Whether somebody tells of themselves rather than asks: no question mark, no word that asks or bids up front, and an "I"
+/// or "my".
+pub(super) fn tells(words: &[Word<'_>], text: &str) -> bool {
+    let asks = |word: &Word<'_>| ASKS.split_whitespace().any(|known| word.is(known));
+    let own = |word: &Word<'_>| OWN.split_whitespace().any(|known| word.is(known));
+    !text.contains(['?', '？']) && !words.first().is_some_and(asks) && words.iter().any(own)
+}
+
+/// The label a word or phrase of another language names. It needs no companion: the list has none that means other things.
+pub(super) fn foreign(phrase: &str) -> Option<Vec<(Label, f32)>> {
+    label_of(phrase).map(|label| vec![(label, 1.0)])
+}
+
+/// Whether the word at `at` is the verb of "moved to tears", wherever the tears stand.
+pub(super) fn to_tears(words: &[Word<'_>], at: usize) -> bool {
+    ["moved", "moves", "brought", "reduced", "drove"].iter().any(|verb| words[at].is(verb))
+        && words[at..].iter().any(|word| word.is("tears"))
 }
 
 /// Whether the word at `at` is meant as a feeling: plain feeling words are, others need a linking word before them,

@@ -109,7 +109,8 @@ impl FeelingIndex {
     /// An empty index where `families[label]` is the basic label that `label` is a shade of, itself if basic.
     ///
     /// A wanted label competes with the basic labels other than its own family, so that twenty near synonyms do not
-    /// take probability from each other. A family that is no column counts as the label itself.
+    /// take probability from each other. The first basic label is that of no feeling, which is likelier before anything is
+    /// read. A family that is no column counts as the label itself.
     pub fn with_families(families: &[usize]) -> Self {
         let n = families.len().min(LABELS_MAX);
         let families: Vec<usize> =

@@ -11,6 +11,9 @@ pub(super) const PAGE_ROWS: usize = 1_024;
 /// No given label.
 const NO_LABEL: u8 = u8::MAX;
 pub(super) const CODES: usize = 256;
+/// How much likelier it is, before anything is read, that a row shows no feeling than that it shows a certain one, as a power
+/// of e. Measured on labelled dialogue: recall at 5 rises by 0.01 to 0.02 with 1; 0.5 to 1.5 tie.
+pub(super) const CALM_PRIOR: f32 = 1.0;
 
 /// One page. Columns of rows that are not live hold anything.
 #[derive(Clone, Debug, PartialEq)]
@@ -196,9 +199,9 @@ struct Column {
 }
 
 impl Column {
-    fn new(label: usize, mean: f32, temperature: f32) -> Self {
+    fn new(label: usize, mean: f32, temperature: f32, prior: f32) -> Self {
         // Clamped so that a low temperature never gives infinity over infinity.
-        let power = |code: usize| ((affinity_of(code as f64) - mean) / temperature).clamp(-60.0, 60.0);
+        let power = |code: usize| ((affinity_of(code as f64) - mean) / temperature + prior).clamp(-60.0, 60.0);
         Self { label, table: std::array::from_fn(|code| power(code).exp()) }
     }
 
@@ -219,7 +222,9 @@ impl Contest {
         temperature: f32,
         floor: f32,
     ) -> Self {
-        let column = |label: usize| Column::new(label, means[label], temperature);
+        let calm = (0..families.len()).find(|label| families[*label] == *label);
+        let prior = |label: usize| if Some(label) == calm { CALM_PRIOR } else { 0.0 };
+        let column = |label: usize| Column::new(label, means[label], temperature, prior(label));
         let basics: Vec<Rc<Column>> = (0..families.len())
             .filter(|label| families[*label] == *label)
             .map(|label| Rc::new(column(label)))

@@ -9,7 +9,7 @@ use super::{FeelingError, FeelingIndex, place};
 
 /// How much likelier it is, before anything is read, that a row shows no feeling than that it shows a certain one, as a
 /// power of e. Measured on labelled dialogue: with 1 to 1.5 courses are found best; half of all turns are calm.
-const CALM_PRIOR: f32 = 1.0;
+const CALM_PRIOR: f32 = 1.5;
 /// What a given label says of a step that names the basic label it is a shade of, or a shade of it. Chosen.
 const SHADE_SHARE: f32 = 0.5;
 /// Most lines and voices of one row.
@@ -85,7 +85,8 @@ impl FeelingIndex {
     pub fn set_lines(&mut self, ordinal: u32, given: &[Line<'_>]) {
         self.take_lines(ordinal);
         let labels = self.labels();
-        let (mut voices, mut voice_of, mut codes): (Vec<Box<str>>, Vec<u16>, Vec<u8>) = Default::default();
+        let mut voices: Vec<Box<str>> = Vec::new();
+        let (mut voice_of, mut codes): (Vec<u16>, Vec<u8>) = (Vec::new(), Vec::new());
         for line in given.iter().filter(|line| labels > 0 && line.affinities.len() == labels).take(LINES_MAX) {
             let voice = voices.iter().position(|known| **known == *line.voice).unwrap_or_else(|| {
                 voices.push(line.voice.into());
@@ -219,14 +220,15 @@ impl Asked<'_> {
     /// What a given label alone says.
     fn told(&self, label: usize, intensity: f32) -> Shown {
         let families = &self.index.families;
-        let fits = |wanted: usize| match wanted == label {
-            true => intensity,
-            false
-                if families[wanted] == families[label] && (wanted == families[wanted] || label == families[label]) =>
-            {
+        let family = families[label];
+        let fits = |wanted: usize| {
+            if wanted == label {
+                intensity
+            } else if families[wanted] == family && (wanted == family || label == family) {
                 SHADE_SHARE * intensity
+            } else {
+                0.0
             }
-            false => 0.0,
         };
         let step = |labels: &Vec<(usize, f32)>| {
             labels.iter().map(|(wanted, weight)| weight * fits(*wanted)).fold(0.0, f32::max)

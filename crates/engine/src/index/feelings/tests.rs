@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use super::page::{affinity_of, code_of};
+use super::page::{CALM_PRIOR, affinity_of, code_of};
 use super::*;
 
 const LABELS: usize = 5;
@@ -65,7 +65,10 @@ fn naive(rows: &BTreeMap<u32, Given>, wanted: &[(usize, f32)]) -> BTreeMap<u32, 
         if given.affinities.is_empty() {
             return 0.0;
         }
-        let power = |label: usize| ((rounded(given.affinities[label]) - means[label]) / f64::from(TEMPERATURE)).exp();
+        let calm = (0..LABELS).find(|label| FAMILIES[*label] == *label);
+        let prior = |label: usize| if Some(label) == calm { f64::from(CALM_PRIOR) } else { 0.0 };
+        let above = |label: usize| (rounded(given.affinities[label]) - means[label]) / f64::from(TEMPERATURE);
+        let power = |label: usize| (above(label) + prior(label)).exp();
         let rivals: f64 = (0..LABELS).filter(|b| FAMILIES[*b] == *b && *b != FAMILIES[label]).map(power).sum();
         power(label) / (power(label) + rivals)
     };

@@ -27,6 +27,8 @@ pub(super) struct Bitmaps {
     pub(super) quiet: RoaringBitmap,
     /// What was read in each row, by its number.
     pub(super) told: HashMap<u32, Vec<u32>>,
+    /// Rows of each speaker, by the number of the name.
+    pub(super) by_speaker: HashMap<u32, RoaringBitmap>,
 }
 
 impl Bitmaps {
@@ -47,6 +49,9 @@ impl Bitmaps {
         }
         if columns.told_in != NONE {
             self.told.entry(columns.told_in).or_default().push(ordinal);
+        }
+        if columns.speaker != NONE {
+            self.by_speaker.entry(columns.speaker).or_default().insert(ordinal);
         }
         if columns.category.is_standing() {
             self.standing.insert(ordinal);
@@ -81,6 +86,9 @@ impl Bitmaps {
             && let Ok(place) = order.binary_search(&(columns.seq, ordinal))
         {
             order.remove(place);
+        }
+        if let Some(rows) = self.by_speaker.get_mut(&columns.speaker) {
+            rows.remove(ordinal);
         }
         self.standing.remove(ordinal);
         self.duplicates.remove(ordinal);

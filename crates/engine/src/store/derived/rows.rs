@@ -220,6 +220,12 @@ impl Rows {
         &self.derived.standing
     }
 
+    /// Rows that somebody of one of these names said.
+    pub(super) fn of_speakers(&self, keys: &[String]) -> RoaringBitmap {
+        let rows = |key: &String| self.derived.by_speaker.get(self.names.numbers.get(key.as_str())?);
+        keys.iter().filter_map(rows).fold(RoaringBitmap::new(), |all, rows| all | rows)
+    }
+
     pub(super) fn duplicates(&self) -> &RoaringBitmap {
         &self.derived.duplicates
     }

@@ -200,6 +200,10 @@ impl View for IndexView {
         Ok(self.only(self.guard.rows.standing()))
     }
 
+    fn spoken_by(&self, keys: &[String]) -> Result<Arc<dyn View>, StoreError> {
+        Ok(self.only(&self.guard.rows.of_speakers(keys)))
+    }
+
     fn located(&self, place: &PlaceFilter) -> Result<Arc<dyn View>, StoreError> {
         Ok(self.masked(mask::located(&self.guard.places, place, self.mask.as_ref())))
     }
