@@ -11,10 +11,9 @@ use super::group::{Mood, Tense};
 use super::lexicon::{self, holds};
 use super::maker::{Maker, Setting};
 use super::pattern::{self, Filled, Give, Match, Mode};
-use super::phrase;
 use super::validity::{self, Course};
-use super::{action, instruct, naming, party, roles};
-use crate::model::{Claim, Doubt, EntityKind, Party, Role, Said, Stance, Validity, key};
+use super::{action, aims, doubts, instruct, naming, party, roles};
+use crate::model::{Claim, Doubt, EntityKind, Party, Role, Said, Stance, Validity};
 
 /// What doubt, distance and guesses take from a confidence. Chosen: below 0.7 the reconciler overrules nothing.
 const HEDGED: f32 = 0.5;
@@ -49,7 +48,7 @@ pub(super) fn read(ground: &Ground<'_>) -> Vec<Claim> {
             naming::turned(&mut maker, range, stance);
             if ground.reading.role != Some(Role::Assistant) {
                 instruct::read(&mut maker, range);
-                unsure(&mut maker, range);
+                doubts::unsure(&mut maker, range);
             }
         }
     }
@@ -63,10 +62,12 @@ fn finish(maker: Maker<'_, '_>) -> Vec<Claim> {
     let mut claims = maker.claims;
     if is_claimed {
         claims.retain(|claim| !of_speaker(&claim.said));
-        claims.iter_mut().for_each(|claim| claim.stance = Stance::Claimed);
+        for claim in &mut claims {
+            claim.stance = Stance::Claimed;
+        }
     }
     claims.sort_by_key(|claim| (claim.span.start, claim.span.end));
-    contradictions(maker.ground.text, &mut claims);
+    doubts::contradictions(maker.ground.text, &mut claims);
     claims.truncate(crate::limits::CLAIMS_MAX);
     claims
 }
@@ -88,56 +89,6 @@ fn of_speaker(said: &Said) -> bool {
     }
 }
 
-/// One text that gives one property two values: the later stands after a word of correction, else both are in doubt.
-fn contradictions(text: &str, claims: &mut Vec<Claim>) {
-    let single = |claim: &Claim| match &claim.said {
-        Said::Attribute { subject, key: name, value, .. } if claim.stance == Stance::Lived && !claim.ends => {
-            let is_one = key(name).is_some_and(|key| !key.is_many);
-            is_one.then(|| (subject.clone(), name.clone(), value.clone()))
-        }
-        _ => None,
-    };
-    let mut gone = Vec::new();
-    let mut doubts = Vec::new();
-    for later in 0..claims.len() {
-        let Some((subject, name, value)) = single(&claims[later]) else { continue };
-        for earlier in 0..later {
-            let Some((other, other_name, other_value)) = single(&claims[earlier]) else { continue };
-            if other_name != name
-                || !clause::same(&subject, &other)
-                || other_value.eq_ignore_ascii_case(&value)
-                || gone.contains(&earlier)
-            {
-                continue;
-            }
-            let between = text
-                .get(claims[earlier].span.start as usize..claims[later].span.end as usize)
-                .unwrap_or("")
-                .to_lowercase();
-            let is_correction =
-                ["sorry", "i mean", "correction", "actually", "no wait", "wait,", "scratch that", "rather"]
-                    .iter()
-                    .any(|word| between.contains(word));
-            if is_correction {
-                gone.push(earlier);
-            } else if claims[earlier].valid == claims[later].valid && !between.contains("then") {
-                let about = text
-                    .get(claims[later].span.start as usize..claims[later].span.end as usize)
-                    .unwrap_or("")
-                    .to_owned();
-                let said = Said::Uncertainty { about, reason: Doubt::Contradiction };
-                doubts.push(Claim { said, category: crate::model::Category::Uncertainty, ..claims[later].clone() });
-            }
-        }
-    }
-    let mut at = 0;
-    claims.retain(|_| {
-        at += 1;
-        !gone.contains(&(at - 1))
-    });
-    claims.extend(doubts);
-}
-
 fn is_question(ground: &Ground<'_>, range: &Range<usize>) -> bool {
     range.end.checked_sub(1).is_some_and(|last| ground.is_mark(last, '?') || ground.is_mark(last, '？'))
 }
@@ -148,7 +99,7 @@ fn of_clause(maker: &mut Maker<'_, '_>, clause: &Clause<'_>, frame: Frame, lead:
     let setting = setting(maker.ground, clause, frame);
     facts(maker, clause, &setting, &lead);
     if maker.claims.len() == before && clause.head.property.is_none() {
-        aims(maker, clause, &setting);
+        aims::aims(maker, clause, &setting);
     }
     if frame.stance != Stance::Hypothetical || clause.group.mood == Mood::Planned && !holds(lexicon::IFS, clause.join) {
         deeds(maker, clause, frame, &setting, &lead);
@@ -240,7 +191,7 @@ fn facts(maker: &mut Maker<'_, '_>, clause: &Clause<'_>, setting: &Setting, lead
             continue;
         }
         let valid = validity::validity(ground, lead, &tail, course(ends, key));
-        let with = Setting { ends, valid, ..base.clone() };
+        let with = Setting { valid, ends, ..base.clone() };
         for subject in &clause.head.parties {
             apply(maker, *give, &found, subject, verdict.key, &with);
         }
@@ -398,146 +349,6 @@ fn is_somebody(party: &Party) -> bool {
     !matches!(party, Party::Named { kind, .. } if *kind != EntityKind::Person)
 }
 
-/// Plans, wishes, and what is done again and again.
-fn aims(maker: &mut Maker<'_, '_>, clause: &Clause<'_>, setting: &Setting) {
-    let ground = maker.ground;
-    let group = &clause.group;
-    let lived = Setting {
-        confidence: setting.confidence * 0.75,
-        stance: own_stance(setting.stance, clause),
-        ..setting.clone()
-    };
-    if let Some((before, start)) = group.before.filter(|(before, _)| *before != "go") {
-        let is_now = group.tense == Tense::Present || group.mood == Mood::Planned && group.tense != Tense::Past;
-        if !is_now || group.is_negated || !is_aim(ground, start) {
-            return;
-        }
-        let key = if matches!(before, "plan" | "intend" | "decide" | "aim") { "plan" } else { "goal" };
-        if let Some(range) = phrase::whole(ground, start, clause.rest.end).filter(|range| range.len() > 1) {
-            for subject in &clause.head.parties {
-                maker.attribute(subject, key, &range, &lived);
-            }
-        }
-        return;
-    }
-    let next = clause.rest.start;
-    let is_thinking =
-        matches!(&*group.lemma, "think" | "dream" | "plan") && matches!(ground.word(next), "of" | "about" | "on");
-    let is_gerund = super::verbs::verb(ground.word(next + 1)).is_some_and(|verb| verb.is(super::verbs::ING));
-    let is_planning = &*group.lemma == "plan"
-        && group.is_progressive
-        && matches!(ground.word(next), "a" | "an" | "my" | "our" | "the");
-    if (is_thinking && is_gerund || is_planning)
-        && group.tense != Tense::Past
-        && group.mood == Mood::Plain
-        && !group.is_negated
-    {
-        let first = if is_planning { next } else { next + 1 };
-        let key = if &*group.lemma == "dream" { "goal" } else { "plan" };
-        if let Some(range) = phrase::whole(ground, first, clause.rest.end) {
-            for subject in &clause.head.parties {
-                maker.attribute(subject, key, &range, &lived);
-            }
-        }
-        return;
-    }
-    routine(maker, clause, setting);
-}
-
-/// A wish is real though what is wished is not.
-fn own_stance(stance: Stance, clause: &Clause<'_>) -> Stance {
-    let is_if = holds(lexicon::IFS, clause.join);
-    if stance == Stance::Hypothetical && !is_if { Stance::Lived } else { stance }
-}
-
-/// "want to know" is no aim.
-fn is_aim(ground: &Ground<'_>, at: usize) -> bool {
-    !matches!(
-        ground.word(at),
-        "know"
-            | "say"
-            | "tell"
-            | "talk"
-            | "ask"
-            | "hear"
-            | "share"
-            | "be"
-            | "thank"
-            | "make"
-            | "check"
-            | "let"
-            | "try"
-            | "see"
-            | "think"
-            | "do"
-            | "have"
-            | "get"
-            | "give"
-            | "show"
-            | "believe"
-            | "help"
-            | "go"
-            | "keep"
-            | "add"
-            | "discuss"
-            | "mention"
-            | "point"
-            | "use"
-            | "understand"
-            | "ensure"
-            | "find"
-            | "hope"
-            | "avoid"
-    ) || ground.word(at) == "go" && ground.word(at + 1) == "to"
-        || ground.word(at) == "be" && matches!(ground.word(at + 1), "a" | "an")
-        || ground.word(at) == "get" && matches!(ground.word(at + 1), "a" | "an" | "married" | "into")
-}
-
-/// "I practise every Tuesday evening": a schedule.
-fn routine(maker: &mut Maker<'_, '_>, clause: &Clause<'_>, setting: &Setting) {
-    let ground = maker.ground;
-    let group = &clause.group;
-    if group.mood != Mood::Plain
-        || group.is_negated
-        || !matches!(group.tense, Tense::Present | Tense::Perfect)
-        || group.is_over
-    {
-        return;
-    }
-    let is_weekday =
-        |word: &str| word.ends_with("days") && holds(lexicon::DAYS, word) && !matches!(word, "days" | "holidays");
-    let Some(at) = clause.rest.clone().find(|&at| {
-        matches!(ground.word(at), "every" | "each")
-            && (at + 1..at + 4).any(|next| holds(lexicon::DAYS, ground.word(next)))
-            && ground.word(at + 1) != "time"
-            || ground.word(at) == "on" && is_weekday(ground.word(at + 1))
-    }) else {
-        return;
-    };
-    let mut to = at + 1;
-    while to < clause.rest.end
-        && (holds(lexicon::DAYS, ground.word(to))
-            || matches!(ground.word(to), "other" | "single" | "second" | "and" | "at" | "from" | "to")
-            || ground.tokens[to].kind == super::token::Kind::Number)
-    {
-        to += 1;
-    }
-    while to > at && matches!(ground.word(to - 1), "and" | "at" | "from" | "to") {
-        to -= 1;
-    }
-    for subject in &clause.head.parties {
-        let range = group.at..to;
-        if range.len() <= 14 {
-            maker.attribute(
-                subject,
-                "schedule",
-                &range,
-                &Setting { confidence: setting.confidence * 0.8, ..setting.clone() },
-            );
-        }
-    }
-}
-
 /// Deeds of a clause.
 fn deeds(maker: &mut Maker<'_, '_>, clause: &Clause<'_>, frame: Frame, setting: &Setting, lead: &Range<usize>) {
     let ground = maker.ground;
@@ -547,40 +358,5 @@ fn deeds(maker: &mut Maker<'_, '_>, clause: &Clause<'_>, frame: Frame, setting: 
     let with = Setting { confidence: setting.confidence * DEED, stance, ..setting.clone() };
     for actor in &clause.head.parties {
         maker.action(actor, &deed.verb, deed.object.as_ref(), at, &with);
-    }
-}
-
-/// "I'm not sure whether ...", "I don't know if ...".
-fn unsure(maker: &mut Maker<'_, '_>, range: &Range<usize>) {
-    let ground = maker.ground;
-    for at in range.clone() {
-        let (word, next) = (ground.word(at), ground.word(at + 1));
-        let from = match (word, next) {
-            ("not", "sure" | "certain") => at + 2,
-            ("unsure", _) => at + 1,
-            ("not", "know") if at > range.start && ground.word(at - 1) == "do" => at + 2,
-            ("not", "decide") => at + 2,
-            _ => continue,
-        };
-        let opens = matches!(
-            ground.word(from),
-            "if" | "whether" | "about" | "where" | "which" | "when" | "how" | "who" | "between"
-        );
-        let own =
-            (range.start..at).rev().take(4).any(|at| matches!(ground.word(at), "i" | "we")) || at <= range.start + 1;
-        let to = (from..range.end)
-            .find(|&at| ground.is_soft_end(at, range.end) && !ground.is_soft_dot(at, range.end))
-            .unwrap_or(range.end);
-        if opens && own && to > from + 1 && !ground.is_aside(from) {
-            let start = from + usize::from(matches!(ground.word(from), "about" | "between"));
-            let with = Setting {
-                range: at..to,
-                confidence: 0.8,
-                stance: Stance::Lived,
-                valid: Validity { from: None, until: None },
-                ends: false,
-            };
-            maker.doubt(&(start..to), Doubt::Hedged, &with);
-        }
     }
 }

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::ground::Ground;
 use super::maker::{Maker, Setting};
+use super::phrase::only;
 use super::token::Kind;
 use crate::model::{EntityKind, Party, Stance, Validity};
 
@@ -208,12 +209,12 @@ fn matches(ground: &Ground<'_>, pattern: &str, at: usize, end: usize) -> Option<
                 let is_quality = ground.word(at).ends_with("er") && ground.name_over(at).is_none();
                 let known = ground.name_over(at).is_some();
                 (to > at && (known || !is_quality)).then_some(())?;
-                found.values = vec![at..to];
+                found.values = only(at..to);
                 found.to = to;
             }
             "{given}" => {
                 let name = ground.name_at(at).filter(|name| name.to <= end && name.kind == Some(EntityKind::Person))?;
-                found.values = vec![at..name.to];
+                found.values = only(at..name.to);
                 found.to = name.to;
             }
             "{place}" | "{firm}" => {
@@ -222,11 +223,11 @@ fn matches(ground: &Ground<'_>, pattern: &str, at: usize, end: usize) -> Option<
                 let to = value.clone().find(|&at| !is_name(at)).unwrap_or(value.end);
                 (to > value.start).then_some(())?;
                 found.to = to;
-                found.values = vec![value.start..to];
+                found.values = only(value.start..to);
             }
             "{age}" => {
                 ground.word(at).parse::<u32>().ok().filter(|age| (1..120).contains(age))?;
-                found.values = vec![at..at + 1];
+                found.values = only(at..at + 1);
                 found.to = at + 1;
             }
             "{value}" => {
@@ -239,23 +240,26 @@ fn matches(ground: &Ground<'_>, pattern: &str, at: usize, end: usize) -> Option<
                 found.to = found.values.last()?.end;
             }
             words => {
-                let (words, may_miss) = words.strip_suffix('?').map_or((words, false), |words| (words, true));
-                let own = ground.word(at);
-                let is_same = |word: &str| word == own || own.contains('’') && own.replace('’', "'") == word;
-                if at < end && words.split('|').any(is_same) {
-                    last = at;
-                    found.to = at + 1;
-                } else if !may_miss {
-                    return None;
+                if literal(ground, words, at, end)? {
+                    (last, found.to) = (at, at + 1);
                 }
             }
         }
     }
     if found.values.is_empty() {
         // The last word is the value: "Ich bin Veganerin".
-        found.values = vec![last..last + 1];
+        found.values = only(last..last + 1);
     }
     Some(found)
+}
+
+/// Whether a word of a pattern stands at a token; `None` where it must and does not.
+fn literal(ground: &Ground<'_>, words: &str, at: usize, end: usize) -> Option<bool> {
+    let (words, may_miss) = words.strip_suffix('?').map_or((words, false), |words| (words, true));
+    let own = ground.word(at);
+    let is_same = |word: &str| word == own || own.contains('’') && own.replace('’', "'") == word;
+    let stands = at < end && words.split('|').any(is_same);
+    (stands || may_miss).then_some(stands)
 }
 
 fn value(ground: &Ground<'_>, at: usize, end: usize) -> Option<Range<usize>> {

@@ -175,151 +175,57 @@ fn is_reversal(ground: &Ground<'_>, range: &Range<usize>) -> bool {
 
 /// What an agent does in its answers.
 fn is_manner(word: &str) -> bool {
-    matches!(
-        word,
-        "answering"
-            | "answer"
-            | "replying"
-            | "reply"
-            | "responding"
-            | "respond"
-            | "using"
-            | "use"
-            | "calling"
-            | "call"
-            | "mentioning"
-            | "mention"
-            | "suggesting"
-            | "suggest"
-            | "adding"
-            | "add"
-            | "writing"
-            | "write"
-            | "speaking"
-            | "speak"
-            | "bringing"
-            | "bring"
-            | "recommending"
-            | "recommend"
-            | "sending"
-            | "send"
-            | "including"
-            | "include"
-            | "asking"
-            | "ask"
-            | "translating"
-            | "addressing"
-            | "formatting"
-            | "reminding"
-            | "remind"
-    )
+    MANNERS.contains(&word)
 }
+
+/// What agents do in answers, plain and in -ing.
+#[rustfmt::skip]
+const MANNERS: &[&str] = &[
+    "answering", "answer", "replying", "reply", "responding", "respond", "using", "use", "calling", "call", "mentioning", "mention", "suggesting", "suggest", "adding", "add", "writing", "write", "speaking", "speak", "bringing", "bring", "recommending", "recommend", "sending", "send", "including", "include", "asking", "ask", "translating", "addressing", "formatting", "reminding", "remind",
+];
+
+/// Subjects that agents are told about in many words: label, words of which one stands in the wish.
+#[rustfmt::skip]
+const SUBJECTS: &[(&str, &[&str])] = &[
+    ("units", &["metric", "imperial", "celsius", "fahrenheit", "kilometers", "kilometres", "miles"]),
+    ("emoji", &["emoji", "emojis", "emoticons", "smileys"]),
+    ("answer length", &["short", "shorter", "brief", "concise", "terse", "lengthy", "detailed", "verbose"]),
+    ("format", &["bullet", "bullets", "markdown", "tables", "headings"]),
+];
+
+/// Verbs of answering.
+#[rustfmt::skip]
+const ANSWERING: &[&str] = &[
+    "answer", "answers", "answering", "reply", "replies", "replying", "respond", "responding", "speak", "speaking", "write", "writing", "talk", "talking",
+];
+
+/// Words that a wish and its reversal do not share, or that say nothing of the subject.
+#[rustfmt::skip]
+const FILLERS: &[&str] = &[
+    "always", "never", "ever", "not", "stop", "again", "anymore", "please", "remember", "forward", "future", "longer", "default", "make", "sure", "you", "want", "whenever", "rule", "forget", "need", "must", "time", "bring",
+    "bringing", "mention", "mentioning", "suggest", "suggesting", "recommend", "recommending", "use", "using", "add", "adding", "include", "including", "send", "sending", "avoid", "talk", "talking", "about",
+];
 
 /// A few words for the subject: the same for a wish and its reversal.
 fn label(ground: &Ground<'_>, range: &Range<usize>) -> String {
     let has = |words: &[&str]| range.clone().any(|at| words.contains(&ground.word(at)));
-    let speaks = has(&[
-        "answer",
-        "answers",
-        "answering",
-        "reply",
-        "replies",
-        "replying",
-        "respond",
-        "responding",
-        "speak",
-        "speaking",
-        "write",
-        "writing",
-        "talk",
-        "talking",
-    ]);
-    if speaks && range.clone().any(|at| holds(lexicon::LANGUAGES, ground.word(at))) {
+    if has(ANSWERING) && range.clone().any(|at| holds(lexicon::LANGUAGES, ground.word(at))) {
         return "answer language".to_owned();
-    }
-    if has(&["metric", "imperial", "celsius", "fahrenheit", "kilometers", "kilometres", "miles"]) {
-        return "units".to_owned();
-    }
-    if has(&["emoji", "emojis", "emoticons", "smileys"]) {
-        return "emoji".to_owned();
-    }
-    if has(&["short", "shorter", "brief", "concise", "terse", "lengthy", "detailed", "verbose"])
-        && (speaks || has(&["it", "keep", "be"]))
-    {
-        return "answer length".to_owned();
     }
     if has(&["call", "calling", "address", "addressing"]) && has(&["me"]) {
         return "form of address".to_owned();
     }
-    if has(&["bullet", "bullets", "markdown", "tables", "headings"]) {
-        return "format".to_owned();
+    if let Some((label, _)) = SUBJECTS.iter().find(|(_, words)| has(words)) {
+        return (*label).to_owned();
     }
-    let mut out = String::new();
-    let mut n_words = 0;
-    for at in range.clone() {
-        let word = ground.word(at);
-        let is_filler = word.is_empty()
+    let is_filler = |word: &str| {
+        word.is_empty()
             || holds(lexicon::LEAD_INS, word)
             || holds(lexicon::AUXILIARIES, word)
             || holds(lexicon::ADVERBS, word)
             || text::is_stop_word(word)
-            || matches!(
-                word,
-                "always"
-                    | "never"
-                    | "ever"
-                    | "not"
-                    | "stop"
-                    | "again"
-                    | "anymore"
-                    | "please"
-                    | "remember"
-                    | "forward"
-                    | "future"
-                    | "longer"
-                    | "default"
-                    | "make"
-                    | "sure"
-                    | "you"
-                    | "want"
-                    | "whenever"
-                    | "rule"
-                    | "forget"
-                    | "need"
-                    | "must"
-                    | "time"
-                    | "bring"
-                    | "bringing"
-                    | "mention"
-                    | "mentioning"
-                    | "suggest"
-                    | "suggesting"
-                    | "recommend"
-                    | "recommending"
-                    | "use"
-                    | "using"
-                    | "add"
-                    | "adding"
-                    | "include"
-                    | "including"
-                    | "send"
-                    | "sending"
-                    | "avoid"
-                    | "talk"
-                    | "talking"
-                    | "about"
-            );
-        if is_filler {
-            continue;
-        }
-        if !out.is_empty() {
-            out.push(' ');
-        }
-        out.push_str(word);
-        n_words += 1;
-        if n_words == LABEL_WORDS_MAX {
-            break;
-        }
-    }
-    out
+            || FILLERS.contains(&word)
+    };
+    let words = range.clone().map(|at| ground.word(at)).filter(|word| !is_filler(word));
+    words.take(LABEL_WORDS_MAX).collect::<Vec<_>>().join(" ")
 }

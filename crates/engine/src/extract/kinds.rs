@@ -51,6 +51,10 @@ const BEFORE_PERSON: &[&str] = &["asked", "aunt", "brother", "called", "chancell
 /// Words before a name that make it a place. Sorted.
 const BEFORE_PLACE: &[&str] = &["in", "near", "outside", "toward", "towards", "visited", "visiting"];
 
+/// Words of work, after which "at" names an organisation.
+#[rustfmt::skip]
+const WORK: &[&str] = &["career", "employed", "engineer", "intern", "job", "manager", "position", "work", "worked", "working", "works"];
+
 /// Words before a name that make it an organisation: after "work" or "job". Sorted.
 const BEFORE_FIRM: &[&str] = &["at", "for", "from", "joined", "joining"];
 
@@ -243,22 +247,7 @@ fn around(tokens: &[Token<'_>], name: &Name, before: Option<&Name>) -> Option<En
     {
         return Some(EntityKind::Person);
     }
-    let works = |word: &str| {
-        matches!(
-            word,
-            "work"
-                | "works"
-                | "worked"
-                | "working"
-                | "job"
-                | "intern"
-                | "employed"
-                | "engineer"
-                | "manager"
-                | "career"
-                | "position"
-        )
-    };
+    let works = |word: &str| WORK.contains(&word);
     if holds(BEFORE_FIRM, prior) && (works(prior2) || matches!(prior, "joined" | "joining")) {
         return Some(EntityKind::Organisation);
     }

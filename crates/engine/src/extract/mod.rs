@@ -8,9 +8,12 @@
 //! English is read whole; [`foreign`] reads the commonest facts in German, French, Spanish, Chinese and Japanese.
 
 mod action;
+mod aims;
+mod amount;
 mod aside;
 mod claims;
 mod clause;
+mod doubts;
 mod foreign;
 mod frame;
 mod ground;
@@ -21,6 +24,7 @@ mod known_names;
 mod lexicon;
 mod maker;
 mod naming;
+mod noun;
 mod party;
 mod pattern;
 mod phrase;

@@ -188,81 +188,75 @@ pub(super) fn property(maker: &mut Maker<'_, '_>, clause: &Clause<'_>, name: &st
     }
 }
 
+/// Keys whose values hold digits.
+#[rustfmt::skip]
+const NUMBERS: &[&str] = &[
+    "phone", "passport_number", "membership_number", "flight_number", "room_number", "desk_number", "lucky_number", "pin", "locker_code", "locker_combination", "employee_id", "student_id", "license_plate", "resting_heart_rate", "cholesterol",
+    "blood_pressure", "budget", "salary", "price", "population", "version",
+];
+
+/// The slot that a key's values fill, where one kind of value alone fits.
+fn slot_of(name: &str) -> Option<Slot> {
+    Some(match name {
+        "birthday" | "anniversary" | "deadline" | "due_date" => Slot::Time,
+        "name" | "first_name" | "last_name" | "middle_name" | "nickname" | "owner" | "emergency_contact" => Slot::Name,
+        "age" => Slot::Age,
+        "height" | "weight" => Slot::Measure,
+        "employer" | "education" => Slot::Firm,
+        "home" | "origin" => Slot::Place,
+        "occupation" | "role" => Slot::Job,
+        "nationality" => Slot::Nation,
+        "religion" => Slot::Faith,
+        "marital_status" => Slot::Marital,
+        "diet" => Slot::Diet,
+        "language" | "main_language" => Slot::Languages,
+        "hobby" | "skill" | "allergy" => Slot::List,
+        _ => return None,
+    })
+}
+
 /// The values of a property at a token, where what stands there fits the key.
 fn values(ground: &Ground<'_>, name: &str, at: usize, end: usize) -> Option<Vec<Range<usize>>> {
     let fill = |slot: Slot| match slot::fill(ground, slot, at..end)?.0 {
         Filled::Values(ranges) => Some(ranges),
         Filled::Keyed(_, range) | Filled::Parties(_, range) => Some(vec![range]),
     };
-    let starts_with_digit = ground.tokens.get(at).is_some_and(|token| {
-        token.kind == Kind::Number || matches!(token.kind, Kind::Mark('+' | '(' | '#' | '$' | '€' | '£'))
-    });
+    let one_word = |fits: bool| fits.then(|| phrase::only(at..at + 1));
+    let word = ground.word(at);
+    if let Some(slot) = slot_of(name) {
+        return fill(slot);
+    }
+    if NUMBERS.contains(&name) {
+        let starts = ground.tokens.get(at).map(|token| token.kind);
+        let is_number = matches!(starts, Some(Kind::Number | Kind::Mark('+' | '(' | '#' | '$' | '€' | '£')));
+        return number(ground, at, end).or_else(|| if is_number { fill(Slot::Noun) } else { None });
+    }
     match name {
-        "birthday" | "anniversary" | "deadline" | "due_date" => fill(Slot::Time),
-        "name" | "first_name" | "last_name" | "middle_name" | "nickname" | "owner" | "emergency_contact" => {
-            fill(Slot::Name)
-        }
-        "age" => fill(Slot::Age),
-        "height" | "weight" => fill(Slot::Measure),
-        "phone" | "passport_number" | "membership_number" | "flight_number" | "room_number" | "desk_number"
-        | "lucky_number" | "pin" | "locker_code" | "locker_combination" | "employee_id" | "student_id"
-        | "license_plate" | "resting_heart_rate" | "cholesterol" | "blood_pressure" | "budget" | "salary" | "price"
-        | "population" | "version" => {
-            number(ground, at, end).or_else(|| if starts_with_digit { fill(Slot::Noun) } else { None })
-        }
-        "email" => ground.word(at).contains('@').then(|| vec![at..at + 1]),
-        "website" => ground.word(at).contains('.').then(|| vec![at..at + 1]),
-        "employer" | "education" => fill(Slot::Firm),
-        "home" | "origin" => fill(Slot::Place),
-        "occupation" | "role" => {
-            let told = matches!(ground.word(at), "a" | "an");
-            fill(Slot::Job).or_else(|| {
-                if told {
-                    fill(Slot::Noun).filter(|ranges| slot::is_job(phrase::core(ground, &ranges[0])))
-                } else {
-                    None
-                }
-            })
-        }
-        "nationality" => fill(Slot::Nation),
-        "religion" => fill(Slot::Faith),
-        "marital_status" => fill(Slot::Marital),
+        "email" => one_word(word.contains('@')),
+        "website" => one_word(word.contains('.')),
         "gender" => {
-            matches!(ground.word(at), "male" | "female" | "nonbinary" | "non-binary" | "agender" | "genderfluid")
-                .then(|| vec![at..at + 1])
+            one_word(matches!(word, "male" | "female" | "nonbinary" | "non-binary" | "agender" | "genderfluid"))
         }
-        "diet" => fill(Slot::Diet),
-        "language" | "main_language" => fill(Slot::Languages),
         "goal" | "plan" => {
-            let first = at + usize::from(ground.word(at) == "to");
-            (first > at).then(|| phrase::whole(ground, first, end)).flatten().map(|range| vec![range])
+            let first = at + usize::from(word == "to");
+            (first > at).then(|| phrase::whole(ground, first, end)).flatten().map(phrase::only)
         }
         "car" => {
-            let is_thing = matches!(ground.word(at), "a" | "an") || ground.name_at(at).is_some();
+            let is_thing = matches!(word, "a" | "an") || ground.name_at(at).is_some();
             if is_thing { fill(Slot::Noun) } else { None }
         }
         "schedule" | "status" | "mood" => None,
-        "hobby" | "skill" | "allergy" => fill(Slot::List),
         _ if name.starts_with("favourite_") => {
             let (entries, _) = phrase::list(ground, at, end);
             let (first, last) = (entries.first()?.start, entries.last()?.end);
-            Some(vec![first..last])
+            Some(phrase::only(first..last))
         }
         _ => {
-            let is_quality =
-                super::verbs::verb(ground.word(at)).is_some_and(|verb| verb.is(super::verbs::ING | super::verbs::PART));
-            let is_thing = matches!(ground.word(at), "a" | "an" | "the")
-                || ground.is_namelike(at)
-                || starts_with_digit
-                || key(name).is_none();
-            if is_thing
-                && !is_quality
-                && !matches!(ground.word(at), "very" | "so" | "too" | "really" | "not" | "good" | "bad" | "great")
-            {
-                fill(Slot::Noun)
-            } else {
-                None
-            }
+            let verb = super::verbs::verb(word);
+            let is_quality = verb.is_some_and(|verb| verb.is(super::verbs::ING | super::verbs::PART))
+                || matches!(word, "very" | "so" | "too" | "really" | "not" | "good" | "bad" | "great");
+            let is_thing = matches!(word, "a" | "an" | "the") || ground.is_namelike(at) || key(name).is_none();
+            if is_thing && !is_quality { fill(Slot::Noun) } else { None }
         }
     }
 }
@@ -286,7 +280,7 @@ fn number(ground: &Ground<'_>, at: usize, end: usize) -> Option<Vec<Range<usize>
         to -= 1;
     }
     let has_digit = ground.slice(&(at..to)).chars().any(|c| c.is_ascii_digit());
-    (to > at && has_digit).then(|| vec![at..to])
+    (to > at && has_digit).then(|| phrase::only(at..to))
 }
 
 /// "Blue is my favourite colour", "Porto is my home": value first.

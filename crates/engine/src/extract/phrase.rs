@@ -35,6 +35,11 @@ pub(super) fn whole(ground: &Ground<'_>, at: usize, end: usize) -> Option<Range<
     bounded(ground, at, end, Loose { prepositions: true, times: true })
 }
 
+/// One value.
+pub(super) fn only(range: Range<usize>) -> Vec<Range<usize>> {
+    vec![range]
+}
+
 pub(super) fn after_article(ground: &Ground<'_>, at: usize) -> usize {
     at + usize::from(matches!(ground.word(at), "a" | "an" | "the" | "some") && ground.name_at(at).is_none())
 }

@@ -6,15 +6,11 @@ use std::ops::Range;
 
 use super::ground::Ground;
 use super::lexicon::{self, holds};
-use super::party;
 use super::pattern::Filled;
 use super::phrase::{self, Loose};
-use super::roles;
 use super::token::Kind;
-use crate::model::{EntityKind, Party};
-
-/// Oldest age that is taken for one, in years.
-const AGE_MAX: u32 = 119;
+use super::{amount, noun, party};
+use crate::model::EntityKind;
 
 /// A kind of value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +109,7 @@ pub(super) fn fill(ground: &Ground<'_>, slot: Slot, range: Range<usize>) -> Opti
         }
         Slot::Doing => one(phrase::whole(ground, at, end)),
         Slot::Job => one(job(ground, at, end)),
-        Slot::Age => age(ground, at, end).map(|(range, to)| (Filled::Values(vec![range]), to)),
+        Slot::Age => amount::age(ground, at, end).map(|(range, to)| (Filled::Values(vec![range]), to)),
         Slot::Languages => words_of(ground, at, end, lexicon::LANGUAGES),
         Slot::Illness => one(illness(ground, at, end)),
         Slot::Diet => one(adjective(ground, at, end, lexicon::DIETS)),
@@ -121,17 +117,17 @@ pub(super) fn fill(ground: &Ground<'_>, slot: Slot, range: Range<usize>) -> Opti
         Slot::Faith => one(adjective(ground, at, end, lexicon::FAITHS)),
         Slot::Marital => one(adjective(ground, at, end, lexicon::MARITAL)),
         Slot::Health => one(health(ground, at, end)),
-        Slot::Own => own(ground, at, end),
-        Slot::Kin => kin(ground, at, end),
-        Slot::Name => name(ground, at, end),
+        Slot::Own => noun::own(ground, at, end),
+        Slot::Kin => noun::kin(ground, at, end),
+        Slot::Name => noun::name(ground, at, end),
         Slot::Time => time(ground, at, end),
-        Slot::Measure => one(measure(ground, at, end)),
+        Slot::Measure => one(amount::measure(ground, at, end)),
         Slot::End => None,
     }
 }
 
 /// Whether nothing of substance follows.
-fn ends(ground: &Ground<'_>, at: usize, end: usize) -> bool {
+pub(super) fn ends(ground: &Ground<'_>, at: usize, end: usize) -> bool {
     at >= end
         || !ground.tokens[at].is_word()
         || holds(lexicon::STOPS, ground.word(at))
@@ -206,7 +202,7 @@ fn firm(ground: &Ground<'_>, at: usize, end: usize) -> Option<Range<usize>> {
     if let Some(name) = ground.name_at(first).filter(|name| name.to <= end) {
         let is_none = matches!(name.kind, Some(EntityKind::Person | EntityKind::Location | EntityKind::Event))
             || holds(lexicon::DAYS, ground.word(first));
-        return (!is_none && ground.word(name.to) != "'s").then(|| first..name.to);
+        return (!is_none && ground.word(name.to) != "'s").then_some(first..name.to);
     }
     let range = phrase::noun(ground, first, end)?;
     let core_range = range.start..phrase::core_end(ground, &range);
@@ -273,63 +269,6 @@ pub(super) fn is_job(word: &str) -> bool {
         || ["ologist", "ographer", "iatrist", "therapist"].iter().any(|ending| word.ends_with(ending))
 }
 
-/// The number, and where its unit ends.
-fn age(ground: &Ground<'_>, at: usize, end: usize) -> Option<(Range<usize>, usize)> {
-    let word = ground.word(at);
-    let number = word.parse::<u32>().ok().or_else(|| spelled(word))?;
-    if !(1..=AGE_MAX).contains(&number) {
-        return None;
-    }
-    let (unit, after) = (ground.word(at + 1), ground.word(at + 2));
-    let is_years = matches!(unit, "years" | "year" | "yrs" | "yo" | "y" | "y.o") && at + 1 < end;
-    if is_years && after == "old" && at + 2 < end {
-        return Some((at..at + 1, at + 3));
-    }
-    if matches!(unit, "yo" | "yrs" | "y.o") && at + 1 < end {
-        return Some((at..at + 1, at + 2));
-    }
-    if matches!(unit, "months" | "weeks") && after == "old" && at + 2 < end {
-        return Some((at..at + 2, at + 3));
-    }
-    let is_sign =
-        at + 1 < end && matches!(ground.tokens[at + 1].kind, Kind::Mark('%' | '/' | '°' | '-' | '–' | '$' | '€' | ':'));
-    let is_preposition = matches!(unit, "in" | "at" | "with" | "on" | "by" | "of");
-    (ends(ground, at + 1, end) && !is_sign && !is_preposition && word != "one").then_some((at..at + 1, at + 1))
-}
-
-/// Small numbers in words.
-fn spelled(word: &str) -> Option<u32> {
-    const WORDS: [&str; 20] = [
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ];
-    const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-    let ones = |word: &str| WORDS.iter().position(|known| *known == word).map(|at| at as u32 + 1);
-    let tens = |word: &str| TENS.iter().position(|known| *known == word).map(|at| at as u32 * 10 + 20);
-    ones(word).or_else(|| tens(word)).or_else(|| {
-        let (ten, one) = word.split_once('-')?;
-        Some(tens(ten)? + ones(one).filter(|one| *one < 10)?)
-    })
-}
-
 /// An adjective of a list, alone or after an article: "vegan", "a vegan", "strictly vegan".
 fn adjective(ground: &Ground<'_>, at: usize, end: usize, list: &[&str]) -> Option<Range<usize>> {
     let mut first = at + usize::from(matches!(ground.word(at), "a" | "an"));
@@ -379,7 +318,7 @@ fn health(ground: &Ground<'_>, at: usize, end: usize) -> Option<Range<usize>> {
     (first < end && holds(lexicon::STATES_OF_HEALTH, word) && ends(ground, first + 1, end)).then_some(first..first + 1)
 }
 
-fn illness(ground: &Ground<'_>, at: usize, end: usize) -> Option<Range<usize>> {
+pub(super) fn illness(ground: &Ground<'_>, at: usize, end: usize) -> Option<Range<usize>> {
     let range = phrase::noun(ground, at, end)?;
     let core_end = phrase::core_end(ground, &range);
     let last = ground.word(core_end - 1);
@@ -423,120 +362,7 @@ fn words_of(ground: &Ground<'_>, at: usize, end: usize, list: &[&str]) -> Option
     Some((Filled::Values(out), to))
 }
 
-/// What the noun tells by itself.
-fn own(ground: &Ground<'_>, at: usize, end: usize) -> Option<(Filled, usize)> {
-    let range = phrase::noun(ground, at, end)?;
-    let core_end = phrase::core_end(ground, &range);
-    let last = ground.word(core_end - 1);
-    let one = lexicon::singular(last);
-    let range = range.start..core_end;
-    let keyed = |key: &'static str| Some((Filled::Keyed(key, range.clone()), range.end));
-    if let Some(role) = roles::role(last).filter(|role| !role.key.is_empty()) {
-        return keyed(role.key);
-    }
-    if holds(lexicon::PETS, one) || holds(lexicon::PETS, last) {
-        return keyed("pet");
-    }
-    if matches!(last, "allergy" | "allergies") {
-        let value = range.start..core_end - 1;
-        let key_range = if value.is_empty() || !phrase::is_value(ground, &value) { return None } else { value };
-        return Some((Filled::Keyed("allergy", key_range), range.end));
-    }
-    if illness(ground, range.start, core_end).is_some() {
-        return keyed("condition");
-    }
-    if matches!(one, "degree" | "phd" | "diploma" | "mba" | "bachelor" | "doctorate") {
-        let whole = phrase::bounded(ground, range.start, end, Loose { prepositions: true, times: false })?;
-        return Some((Filled::Keyed("education", whole.clone()), whole.end));
-    }
-    if holds(lexicon::POSSESSIONS, one) {
-        return keyed("possession");
-    }
-    None
-}
-
-/// A pet or a relative, with whatever stands before the noun; the value is the noun phrase.
-fn kin(ground: &Ground<'_>, at: usize, end: usize) -> Option<(Filled, usize)> {
-    let range = phrase::noun(ground, at, end)?;
-    let range = range.start..phrase::core_end(ground, &range).min(name_word(ground, &range));
-    if range.is_empty() {
-        return None;
-    }
-    let (role, _) = party::role_at(ground, range.end - 1, end)?;
-    Some((Filled::Keyed(role.plain, range.clone()), range.end))
-}
-
-/// Where "named" or "called" stands in a phrase.
-fn name_word(ground: &Ground<'_>, range: &Range<usize>) -> usize {
-    range.clone().find(|&at| matches!(ground.word(at), "named" | "called")).unwrap_or(range.end)
-}
-
-/// A name that the words around say is one.
-fn name(ground: &Ground<'_>, at: usize, end: usize) -> Option<(Filled, usize)> {
-    let mut parties = Vec::new();
-    let mut at = at;
-    let start = at;
-    let mut to = at;
-    while at < end {
-        let mut first = at;
-        while holds(lexicon::TITLES, ground.word(first)) && ground.name_at(first).is_none() {
-            first += 1 + usize::from(ground.is_mark(first + 1, '.'));
-        }
-        let known = ground.name_at(first).map(|name| (name.from..name.to, name.span));
-        let (range, span) = known.or_else(|| {
-            let token = ground.tokens.get(first).filter(|token| token.kind == Kind::Word && !ground.is_aside(first))?;
-            let is_name = (token.capital || !crate::text::is_everyday(token.word))
-                && !holds(lexicon::EMPTY, token.word)
-                && !holds(lexicon::STOPS, token.word)
-                && super::verbs::verb(token.word).is_none_or(|_| token.capital)
-                && !holds(lexicon::ADVERBS, token.word)
-                && !holds(lexicon::NATIONS, token.word);
-            (is_name && first < end && token.word.len() > 1)
-                .then(|| (first..first + 1, ground.span(&(first..first + 1))))
-        })?;
-        let name = ground.text.get(span.start as usize..span.end as usize)?.to_owned();
-        parties.push(Party::Named { name, kind: EntityKind::Person, span });
-        to = range.end;
-        let mut next = to;
-        next += usize::from(ground.is_mark(next, ','));
-        next += usize::from(ground.word(next) == "and" || ground.is_mark(next, '&'));
-        let goes_on = next > to
-            && next < end
-            && ground.tokens[next].capital
-            && ground.word(next) != "i"
-            && ground.name_at(next).is_some();
-        if !goes_on {
-            break;
-        }
-        at = next;
-    }
-    (!parties.is_empty()).then_some((Filled::Parties(parties, start..to), to))
-}
-
 fn time(ground: &Ground<'_>, at: usize, end: usize) -> Option<(Filled, usize)> {
     let time = ground.times().iter().find(|time| time.from <= at && at < time.to && time.to <= end)?;
-    Some((Filled::Values(vec![at..time.to]), time.to))
-}
-
-/// "1.80 m", "6 feet", "62 kilos".
-fn measure(ground: &Ground<'_>, at: usize, end: usize) -> Option<Range<usize>> {
-    let token = ground.tokens.get(at).filter(|token| token.kind == Kind::Number)?;
-    let _ = token;
-    let unit = |at: usize| {
-        matches!(
-            ground.word(at),
-            "m" | "cm" | "meters" | "metres" | "feet" | "foot" | "ft" | "inches" | "kg" | "kilos" | "pounds" | "lbs"
-        )
-    };
-    let mut to = at + 1;
-    if to < end && unit(to) {
-        to += 1;
-        if ground.tokens.get(to).is_some_and(|token| token.kind == Kind::Number) && to < end {
-            to += 1;
-            to += usize::from(unit(to) && to < end);
-        }
-        return Some(at..to.min(end));
-    }
-    let glued = ground.word(at);
-    (glued.ends_with("cm") || glued.ends_with("kg") || glued.ends_with("ft")).then_some(at..at + 1)
+    Some((Filled::Values(phrase::only(at..time.to)), time.to))
 }

@@ -115,7 +115,9 @@ pub(super) fn moment(
 ) -> Option<Interval> {
     let mut found = times(ground, lead, tail);
     if is_planned {
-        found.iter_mut().for_each(|time| *time = ground.ahead(time).unwrap_or(*time));
+        for time in &mut found {
+            *time = ground.ahead(time).unwrap_or(*time);
+        }
     }
     let plain =
         found.iter().filter(|time| matches!(time.intent.relation, Relation::In | Relation::Around | Relation::Between));
