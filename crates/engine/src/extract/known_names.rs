@@ -1,0 +1,239 @@
+//! Names that many people know: countries and large cities, firms, products, and given names.
+//!
+//! Owns the lists, written from general knowledge for telling what a name is and for finding names in small letters. Ambiguous
+//! entries count only with a capital. Must not know: the text.
+
+use crate::model::EntityKind;
+
+/// What a well-known name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) kind: EntityKind,
+    /// Not an everyday word in small letters.
+    pub(super) sure: bool,
+}
+
+/// Looks a name up, in lower case with single spaces.
+pub(super) fn known(name: &str) -> Option<Known> {
+    let place = PLACES
+        .binary_search_by(|entry| entry.trim_start_matches('~').cmp(name))
+        .ok()
+        .map(|at| (EntityKind::Location, PLACES[at]));
+    let firm = || {
+        FIRMS
+            .binary_search_by(|entry| entry.trim_start_matches('~').cmp(name))
+            .ok()
+            .map(|at| (EntityKind::Organisation, FIRMS[at]))
+    };
+    let product = || {
+        PRODUCTS
+            .binary_search_by(|entry| entry.trim_start_matches('~').cmp(name))
+            .ok()
+            .map(|at| (EntityKind::Product, PRODUCTS[at]))
+    };
+    let (kind, entry) = place.or_else(firm).or_else(product)?;
+    Some(Known { kind, sure: !entry.starts_with('~') })
+}
+
+/// Whether a word in lower case is a given name, and one that is no other word.
+pub(super) fn given_name(word: &str) -> Option<bool> {
+    GIVEN.binary_search_by(|entry| entry.trim_start_matches('~').cmp(word)).ok().map(|at| !GIVEN[at].starts_with('~'))
+}
+
+/// Countries, regions and cities; `~` marks words that mean something else in small letters. Sorted without the mark.
+#[rustfmt::skip]
+static PLACES: &[&str] = &[
+    "abu dhabi", "accra", "addis ababa", "adelaide", "afghanistan", "africa", "alabama", "alaska", "albania",
+    "alberta", "albuquerque", "~alexandria", "algeria", "algiers", "alps", "amazon rainforest", "amsterdam",
+    "anchorage", "andalusia", "andes", "andorra", "angola", "ankara", "antarctica", "antwerp", "argentina",
+    "arizona", "arkansas", "armenia", "asheville", "asia", "athens", "atlanta", "auckland", "~austin", "australia",
+    "austria", "azerbaijan", "baghdad", "bahamas", "bahrain", "baku", "bali", "balkans", "baltimore", "bangalore",
+    "bangkok", "bangladesh", "barbados", "barcelona", "basel", "bavaria", "beijing", "beirut", "belarus",
+    "belfast", "belgium", "belgrade", "belize", "bengal", "benin", "bergen", "berkeley", "berlin", "~bern",
+    "bhutan", "bilbao", "birmingham", "bogota", "bogotá", "bolivia", "bologna", "bonn", "bordeaux", "bosnia",
+    "boston", "botswana", "boulder", "brasilia", "bratislava", "brazil", "bremen", "brighton", "brisbane",
+    "bristol", "british columbia", "brittany", "brooklyn", "brunei", "brussels", "bucharest", "budapest",
+    "buenos aires", "~buffalo", "bulgaria", "burkina faso", "burundi", "cairo", "calgary", "california",
+    "cambodia", "cameroon", "canada", "cape town", "caracas", "cardiff", "casablanca", "catalonia", "~chad",
+    "~charlotte", "chengdu", "chennai", "chicago", "chile", "china", "christchurch", "cincinnati", "cleveland",
+    "cologne", "colombia", "colombo", "colorado", "congo", "connecticut", "copenhagen", "~cork", "cornwall",
+    "costa rica", "crete", "croatia", "cuba", "cyprus", "czech republic", "czechia", "dakar", "dallas", "damascus",
+    "dc", "delaware", "delhi", "denmark", "denver", "detroit", "dhaka", "doha", "dominican republic", "dortmund",
+    "dresden", "dubai", "dublin", "~durban", "dusseldorf", "düsseldorf", "ecuador", "edinburgh", "edmonton",
+    "egypt", "eindhoven", "el salvador", "england", "eritrea", "~essen", "essex", "estonia", "ethiopia", "eu",
+    "europe", "fiji", "finland", "~florence", "florida", "france", "frankfurt", "freiburg", "gabon", "gambia",
+    "geneva", "genoa", "genève", "~georgia", "germany", "ghana", "ghent", "gibraltar", "glasgow", "~goa",
+    "gothenburg", "graz", "greece", "greenland", "guadalajara", "guangzhou", "guatemala", "~guinea", "guyana",
+    "haiti", "hamburg", "hangzhou", "hannover", "hanoi", "hanover", "havana", "hawaii", "helsinki", "himalayas",
+    "hiroshima", "ho chi minh city", "hokkaido", "hollywood", "honduras", "hong kong", "honolulu", "houston",
+    "hungary", "hyderabad", "iceland", "idaho", "illinois", "india", "indiana", "indianapolis", "indonesia",
+    "innsbruck", "iowa", "iran", "iraq", "ireland", "israel", "istanbul", "italy", "ivory coast", "izmir",
+    "jacksonville", "jakarta", "jamaica", "japan", "~java", "jerusalem", "johannesburg", "~jordan", "kabul",
+    "kampala", "kansas", "kansas city", "karachi", "kathmandu", "kazakhstan", "~kent", "kentucky", "kenya",
+    "kerala", "kiev", "kigali", "kobe", "kolkata", "kosovo", "krakow", "kraków", "kuala lumpur", "kuwait", "kyiv",
+    "kyoto", "kyrgyzstan", "köln", "~la", "la paz", "lagos", "lahore", "laos", "las vegas", "latvia", "lausanne",
+    "lebanon", "leeds", "leicester", "leiden", "leipzig", "liberia", "libya", "liechtenstein", "lille", "~lima",
+    "lisbon", "lithuania", "liverpool", "ljubljana", "london", "long beach", "los angeles", "louisiana", "lucerne",
+    "luxembourg", "lviv", "lyon", "madagascar", "~madison", "madrid", "maine", "malaga", "malawi", "malaysia",
+    "maldives", "~mali", "malmo", "malmö", "malta", "manchester", "manhattan", "manila", "manitoba", "marrakech",
+    "marseille", "maryland", "massachusetts", "mauritius", "mediterranean", "melbourne", "memphis", "mexico",
+    "mexico city", "miami", "michigan", "milan", "milwaukee", "minneapolis", "minnesota", "minsk", "mississippi",
+    "missouri", "moldova", "monaco", "mongolia", "montana", "montenegro", "monterrey", "montevideo", "montreal",
+    "morocco", "moscow", "mozambique", "mumbai", "munich", "myanmar", "málaga", "münchen", "nagoya", "nairobi",
+    "namibia", "nanjing", "nantes", "naples", "nashville", "nebraska", "nepal", "netherlands", "nevada",
+    "new delhi", "new hampshire", "new jersey", "new mexico", "new orleans", "new south wales", "new york",
+    "new york city", "new zealand", "newcastle", "nicaragua", "~nice", "~niger", "nigeria", "normandy",
+    "north carolina", "north dakota", "north korea", "northern ireland", "norway", "nottingham", "nova scotia",
+    "nuremberg", "nyc", "oakland", "oaxaca", "odessa", "ohio", "okinawa", "oklahoma", "oman", "ontario", "oregon",
+    "orlando", "osaka", "oslo", "ottawa", "~oxford", "pakistan", "palermo", "palestine", "panama", "panama city",
+    "paraguay", "paris", "pennsylvania", "perth", "peru", "philadelphia", "philippines", "philly", "~phoenix",
+    "pittsburgh", "poland", "porto", "portugal", "prague", "pretoria", "provence", "puerto rico", "pune", "punjab",
+    "qatar", "quebec", "~queens", "queensland", "quito", "reykjavik", "rhode island", "riga", "rio de janeiro",
+    "riyadh", "romania", "rome", "rotterdam", "russia", "rwanda", "sacramento", "sahara", "saigon",
+    "salt lake city", "salzburg", "san antonio", "san diego", "san francisco", "san jose", "santiago", "sao paulo",
+    "sapporo", "sarajevo", "saudi arabia", "~savannah", "scandinavia", "scotland", "seattle", "senegal", "seoul",
+    "serbia", "seville", "seychelles", "shanghai", "sheffield", "shenzhen", "siberia", "sicily", "sierra leone",
+    "silicon valley", "singapore", "slovakia", "slovenia", "~sofia", "somalia", "south africa", "south carolina",
+    "south dakota", "south korea", "southampton", "spain", "~split", "sri lanka", "st louis", "st petersburg",
+    "stockholm", "strasbourg", "stuttgart", "sudan", "sussex", "sweden", "switzerland", "~sydney", "syria",
+    "são paulo", "taipei", "taiwan", "tajikistan", "tallinn", "tampa", "tanzania", "tasmania", "tbilisi", "tehran",
+    "tel aviv", "tennessee", "texas", "thailand", "the hague", "tibet", "~togo", "tokyo", "toronto", "toulouse",
+    "trieste", "trinidad", "tucson", "tulsa", "tunis", "tunisia", "turin", "~turkey", "turkmenistan", "tuscany",
+    "tyrol", "u.k", "u.s", "uae", "uganda", "uk", "ukraine", "united kingdom", "united states", "uppsala",
+    "uruguay", "~us", "usa", "utah", "utrecht", "uzbekistan", "valencia", "vancouver", "venezuela", "~venice",
+    "vermont", "verona", "vienna", "vietnam", "vilnius", "wales", "warsaw", "washington", "wellington",
+    "west virginia", "wien", "winnipeg", "wisconsin", "wuhan", "wyoming", "yemen", "yokohama", "~york",
+    "yorkshire", "zagreb", "zambia", "zaragoza", "zimbabwe", "zurich", "zürich",
+];
+
+/// Firms, institutions, teams, bands; marks as in [`PLACES`].
+#[rustfmt::skip]
+static FIRMS: &[&str] = &[
+    "~abc", "accenture", "adobe", "airbnb", "airbus", "aldi", "alibaba", "allianz", "~amazon", "amd",
+    "american express", "anthropic", "~apple", "~arsenal", "asus", "at&t", "audi", "aws", "barcelona fc", "basf",
+    "bayer", "bayern munich", "bbc", "~bears", "beatles", "bmw", "boeing", "bosch", "bts", "bundestag",
+    "bytedance", "~canon", "cbs", "cdc", "celtics", "cern", "~chelsea", "cia", "cisco", "citibank", "cloudflare",
+    "cnn", "coca-cola", "coinbase", "coldplay", "~congress", "~continental", "costco", "~cowboys", "daimler",
+    "databricks", "dell", "deloitte", "~democrats", "deutsche bahn", "deutsche bank", "dhl", "disney", "dodgers",
+    "doordash", "dropbox", "~eagles", "ebay", "epa", "ericsson", "espn", "etsy", "expedia", "facebook", "fbi",
+    "fda", "fedex", "ferrari", "fiat", "fifa", "figma", "~ford", "fox news", "gazprom", "general electric",
+    "general motors", "~giants", "goldman sachs", "google", "greenpeace", "groupon", "harvard", "hbo",
+    "hewlett-packard", "honda", "hsbc", "huawei", "hulu", "hyundai", "ibm", "ikea", "imf", "~ing", "~intel", "irs",
+    "jetblue", "jpmorgan", "kia", "knicks", "kpmg", "kremlin", "lakers", "lapd", "led zeppelin", "~lego", "lenovo",
+    "lidl", "linkedin", "liverpool fc", "lockheed martin", "lufthansa", "lyft", "manchester united", "marriott",
+    "mastercard", "mckinsey", "mercedes", "~meta", "metallica", "michelin", "microsoft", "mit", "mitsubishi",
+    "mlb", "morgan stanley", "mozilla", "mtv", "nasa", "nato", "nba", "nbc", "nestle", "nestlé", "netflix", "nfl",
+    "nhl", "nhs", "nike", "nintendo", "nirvana", "nissan", "nokia", "novartis", "nvidia", "nypd", "one direction",
+    "openai", "~oracle", "oxfam", "~packers", "palantir", "~parliament", "~patriots", "paypal", "pentagon",
+    "pepsi", "pfizer", "philips", "pink floyd", "pinterest", "porsche", "~puma", "pwc", "qualcomm", "radiohead",
+    "real madrid", "red cross", "red hat", "red sox", "reddit", "renault", "~republicans", "reuters", "roche",
+    "rolling stones", "rolls-royce", "ryanair", "salesforce", "samsung", "~sap", "~senate", "~shell", "shopify",
+    "siemens", "~slack", "sony", "spacex", "spotify", "stanford", "starbucks", "steelers", "~stripe",
+    "supreme court", "~target", "tencent", "tesco", "thyssenkrupp", "toyota", "tumblr", "twitter", "uber", "ubs",
+    "ucla", "uefa", "~un", "unesco", "unicef", "unilever", "united nations", "~ups", "usps", "verizon", "~visa",
+    "vodafone", "volkswagen", "volvo", "walmart", "~warriors", "wells fargo", "whatsapp", "white house", "~who",
+    "wikipedia", "world bank", "xiaomi", "yahoo", "yale", "yankees", "yelp", "zalando", "zara",
+];
+
+/// Products, programs, languages of programming; marks as in [`PLACES`].
+#[rustfmt::skip]
+static PRODUCTS: &[&str] = &[
+    "~airflow", "airpods", "alexa", "android", "angular", "ansible", "bluetooth", "chatgpt", "~chrome",
+    "chromebook", "css", "debian", "~discord", "django", "docker", "duolingo", "elasticsearch", "emacs", "~excel",
+    "facetime", "fedora", "firefox", "~flask", "fortnite", "ghost of tsushima", "github", "gitlab", "gmail",
+    "google docs", "google maps", "gpt-4", "gpt-5", "grafana", "graphql", "haskell", "instagram", "ios", "ipad",
+    "iphone", "javascript", "jenkins", "jira", "jupyter", "kafka", "kindle", "kotlin", "kubernetes", "linux",
+    "macbook", "macos", "mariadb", "matlab", "minecraft", "mongodb", "mysql", "neo4j", "neovim", "nextcloud",
+    "nginx", "nintendo switch", "node.js", "~notion", "numpy", "~obsidian", "~outlook", "pandas", "~perl",
+    "photoshop", "php", "playstation", "pokemon", "pokémon", "postgres", "postgresql", "powerpoint", "ps4", "ps5",
+    "python", "pytorch", "rabbitmq", "raspberry pi", "~react", "redis", "roblox", "~ruby", "~rust", "~safari",
+    "scala", "scikit-learn", "sharepoint", "~siri", "skype", "snapchat", "~snowflake", "~spark", "sqlite",
+    "~steam", "svelte", "~swift", "telegram", "tensorflow", "terraform", "tiktok", "tinder", "trello",
+    "typescript", "ubuntu", "vim", "vs code", "vscode", "~vue", "webpack", "~windows", "wordpress", "xbox",
+    "youtube", "~zoom",
+];
+
+/// Given names of many countries; marks as in [`PLACES`].
+#[rustfmt::skip]
+static GIVEN: &[&str] = &[
+    "aaron", "abby", "abdul", "abigail", "adam", "adele", "adrian", "agnes", "ahmed", "aiden", "aisha", "akira",
+    "alan", "albert", "alejandro", "alessandro", "alex", "alexander", "alexandra", "alexis", "alfred", "ali",
+    "alice", "alicia", "alina", "alison", "allison", "alma", "alyssa", "amanda", "~amber", "amelia", "amina",
+    "amir", "amy", "ana", "anastasia", "anders", "andre", "andrea", "andreas", "andrei", "andrew", "andy",
+    "angela", "angelina", "anika", "anita", "ann", "anna", "anne", "annette", "annie", "anthony", "antonio",
+    "anya", "~april", "ariana", "ariel", "arjun", "arthur", "asha", "ashley", "astrid", "audrey", "~aurora",
+    "~austin", "ava", "ayesha", "barbara", "~bea", "beatrice", "becky", "ben", "benjamin", "bernard", "beth",
+    "bethany", "betty", "bianca", "~bill", "~billy", "björn", "bob", "bobby", "boris", "~brad", "brandon",
+    "brenda", "brian", "bridget", "brittany", "bruce", "bruno", "bryan", "caitlin", "caleb", "calvin", "cameron",
+    "camila", "camille", "carl", "carla", "carlos", "carmen", "carol", "carolina", "caroline", "catherine",
+    "cathy", "cecilia", "celine", "charles", "charlie", "charlotte", "~chen", "cheryl", "chiara", "chloe", "chris",
+    "~christian", "christina", "christine", "christopher", "cindy", "claire", "clara", "claudia", "cody", "colin",
+    "connor", "cora", "craig", "cristina", "cynthia", "~daisy", "dan", "dana", "daniel", "daniela", "danielle",
+    "danny", "darren", "dave", "david", "~dean", "debbie", "deborah", "denis", "dennis", "derek", "diana", "diane",
+    "diego", "dimitri", "dmitri", "dominic", "~don", "donald", "donna", "dorothy", "doug", "douglas", "dylan",
+    "ed", "eddie", "edith", "eduardo", "edward", "eileen", "elaine", "eleanor", "elena", "eli", "elias", "elijah",
+    "elisa", "elise", "elizabeth", "ella", "ellen", "ellie", "elsa", "emil", "emilia", "emily", "emma", "enrique",
+    "eric", "erica", "erik", "erika", "erin", "ernest", "esther", "ethan", "eugene", "eva", "evan", "~eve",
+    "evelyn", "fatima", "felix", "fernando", "fiona", "frances", "francesca", "francis", "francisco", "frank",
+    "fred", "freya", "gabriel", "gabriela", "gail", "gary", "gavin", "gemma", "geoff", "george", "gerald",
+    "gerard", "gina", "giovanni", "giulia", "gloria", "gordon", "greg", "gregory", "greta", "gustavo", "~guy",
+    "hannah", "hans", "harold", "harriet", "harry", "hassan", "heather", "hector", "heidi", "helen", "helena",
+    "helga", "henry", "hiroshi", "~holly", "howard", "hugo", "ian", "ibrahim", "ida", "igor", "ines", "inga",
+    "ingrid", "irene", "irina", "~iris", "isaac", "isabel", "isabella", "ivan", "jack", "jackie", "jacob",
+    "jacqueline", "~jade", "jaime", "jake", "jamal", "james", "jamie", "~jan", "jane", "janet", "janice", "jared",
+    "jasmine", "jason", "javier", "~jay", "~jean", "jeff", "jeffrey", "jen", "jenna", "jennifer", "jenny",
+    "jeremy", "jerry", "jesse", "jessica", "jill", "jim", "jimmy", "~jo", "joan", "joanna", "joanne", "jodie",
+    "joe", "joel", "johan", "johanna", "john", "johnny", "jon", "jonas", "jonathan", "~jordan", "jorge", "jose",
+    "joseph", "josh", "joshua", "josé", "joyce", "juan", "juana", "judith", "judy", "julia", "julian", "juliana",
+    "julie", "juliet", "~june", "justin", "~kai", "kamala", "karen", "karl", "karla", "kate", "katherine",
+    "kathleen", "kathryn", "kathy", "katie", "katrina", "katya", "kayla", "keiko", "keith", "kelly", "ken",
+    "kenji", "kenneth", "kevin", "kim", "kimberly", "kirsten", "klaus", "kristen", "kristin", "kristina", "kyle",
+    "lana", "lara", "larry", "lars", "laura", "lauren", "laurence", "layla", "~lea", "leah", "leila", "lena",
+    "leo", "leon", "leonard", "leonardo", "leslie", "lewis", "~li", "liam", "~lily", "linda", "lisa", "liz",
+    "lloyd", "~logan", "lola", "lorenzo", "louis", "louise", "luca", "lucas", "lucia", "lucy", "luis", "luke",
+    "~luna", "lydia", "lynn", "maddie", "madeleine", "~madison", "maggie", "malik", "manuel", "marc", "marcel",
+    "marco", "marcus", "margaret", "maria", "mariana", "marie", "~marina", "mario", "marion", "marisa", "marisol",
+    "~mark", "markus", "marta", "martha", "martin", "martina", "mary", "mateo", "mathias", "matt", "matteo",
+    "matthew", "~max", "maya", "megan", "mei", "~mel", "melanie", "melissa", "~mercedes", "~mia", "michael",
+    "michaela", "michelle", "miguel", "mika", "mike", "mila", "~milan", "milo", "miranda", "miriam", "mohamed",
+    "mohammed", "molly", "monica", "monique", "morgan", "muhammad", "nadia", "nancy", "naomi", "natalia",
+    "natalie", "natasha", "nate", "nathan", "neil", "nicholas", "nick", "nicolas", "nicole", "nikita", "nikolai",
+    "nina", "noah", "noel", "nora", "norman", "olga", "oliver", "olivia", "omar", "oscar", "otto", "owen", "pablo",
+    "~paige", "pamela", "paola", "patricia", "patrick", "paul", "paula", "pauline", "pavel", "pedro", "penelope",
+    "~penny", "peter", "petra", "phil", "philip", "phoebe", "pierre", "priya", "quentin", "rachel", "rafael",
+    "raj", "rajesh", "ralph", "ramon", "randy", "raquel", "ravi", "~ray", "raymond", "rebecca", "~regina",
+    "renata", "renee", "ricardo", "richard", "rick", "rita", "~rob", "robert", "roberta", "roberto", "~robin",
+    "rodrigo", "roger", "roland", "~roman", "ron", "ronald", "rosa", "rosalind", "rosie", "ross", "roxanne", "roy",
+    "ruben", "russell", "ruth", "ryan", "sabrina", "sally", "sam", "samantha", "samir", "samuel", "sandra",
+    "sanjay", "sara", "sarah", "sasha", "scott", "sean", "sebastian", "selena", "serena", "sergei", "sergio",
+    "shane", "shannon", "sharon", "shaun", "sheila", "shelly", "sherry", "shirley", "silvia", "simon", "simone",
+    "sofia", "sonia", "sonja", "sophia", "sophie", "stacy", "~stan", "stanley", "stefan", "stella", "stephanie",
+    "stephen", "steve", "steven", "stuart", "sue", "sunil", "susan", "susanna", "susanne", "suzanne", "sven",
+    "svetlana", "sylvia", "tamara", "tanya", "tara", "tatiana", "ted", "teresa", "~terry", "tess", "thea", "theo",
+    "theodore", "theresa", "thomas", "~tiffany", "tim", "timothy", "tina", "tobias", "todd", "tom", "tommy",
+    "toni", "tony", "~tracy", "trevor", "tristan", "tyler", "ulrich", "ursula", "valentina", "valeria", "valerie",
+    "vanessa", "vera", "veronica", "~victor", "victoria", "vijay", "vikram", "vincent", "~virginia", "vivian",
+    "vladimir", "walter", "~wanda", "warren", "~wei", "wendy", "wesley", "wilhelm", "william", "~willow", "xavier",
+    "~yan", "yara", "yolanda", "yuki", "yuri", "yusuf", "yvonne", "zach", "zachary", "~zara", "zoe", "zoey", "zoë",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_sorted() {
+        for list in [PLACES, FIRMS, PRODUCTS, GIVEN] {
+            assert!(list.windows(2).all(|pair| pair[0].trim_start_matches('~') < pair[1].trim_start_matches('~')));
+        }
+    }
+
+    #[test]
+    fn well_known_names_are_found() {
+        assert_eq!(known("buenos aires").map(|found| found.kind), Some(EntityKind::Location));
+        assert_eq!(known("siemens").map(|found| found.kind), Some(EntityKind::Organisation));
+        assert_eq!(known("apple").map(|found| found.sure), Some(false));
+        assert_eq!(given_name("emma"), Some(true));
+        assert_eq!(given_name("may"), None);
+    }
+}
