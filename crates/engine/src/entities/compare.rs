@@ -78,12 +78,12 @@ const UNIQUE: f32 = 0.75;
 /// Score of what is proposed and never joined. Chosen.
 const PROPOSED: f32 = 0.6;
 
-const fn sure(by: Evidence, score: f32) -> Option<Likeness> {
-    Some(Likeness { by, score, is_sure: true })
+const fn sure(by: Evidence, score: f32) -> Likeness {
+    Likeness { by, score, is_sure: true }
 }
 
-const fn proposed(by: Evidence) -> Option<Likeness> {
-    Some(Likeness { by, score: PROPOSED, is_sure: false })
+const fn proposed(by: Evidence) -> Likeness {
+    Likeness { by, score: PROPOSED, is_sure: false }
 }
 
 /// What speaks for two names being one thing; `None` when nothing does or something speaks against it. Symmetric. Cost: O(length).
@@ -92,7 +92,7 @@ pub(super) fn compare(a: &NameForm, b: &NameForm) -> Option<Likeness> {
         return None;
     }
     if a.written == b.written {
-        return sure(Evidence::Exact, EXACT);
+        return Some(sure(Evidence::Exact, EXACT));
     }
     if a.is_opaque() || b.is_opaque() || a.numbers != b.numbers {
         return None;
@@ -102,7 +102,7 @@ pub(super) fn compare(a: &NameForm, b: &NameForm) -> Option<Likeness> {
     }
     let found = same_words(a, b).or_else(|| other_words(a, b))?;
     let is_told_apart = a.generation != b.generation || a.qualifier.is_some() != b.qualifier.is_some();
-    if is_told_apart { proposed(found.by) } else { Some(found) }
+    if is_told_apart { Some(proposed(found.by)) } else { Some(found) }
 }
 
 /// What makes two things of two names however like they are.
@@ -140,13 +140,13 @@ fn same_words(a: &NameForm, b: &NameForm) -> Option<Likeness> {
         return None;
     }
     if matches!((a.legal, b.legal), (Some(a), Some(b)) if a != b) {
-        return proposed(Evidence::Normalised);
+        return Some(proposed(Evidence::Normalised));
     }
     // Newport is not New Port, and St. John is not St. John's: places keep what a hand leaves out elsewhere.
     let is_place = [a, b].iter().any(|form| form.kind == EntityKind::Location);
     let last_owns = |form: &NameForm| form.core.last().is_some_and(|word| word.is_owner);
     if is_place && (is_spaced && !is_hyphen(a, b) || is_joined && last_owns(a) != last_owns(b)) {
-        return proposed(Evidence::Normalised);
+        return Some(proposed(Evidence::Normalised));
     }
     // In small letters and of no known kind it may be the noun.
     let is_noun = |noun: &NameForm, name: &NameForm| {
@@ -157,17 +157,17 @@ fn same_words(a: &NameForm, b: &NameForm) -> Option<Likeness> {
             && (words::has_two_lives(&noun.joined) || name.kind == EntityKind::Person && !given::is_given(&noun.joined))
     };
     if is_noun(a, b) || is_noun(b, a) {
-        return proposed(Evidence::Normalised);
+        return Some(proposed(Evidence::Normalised));
     }
     if a.title == b.title || a.key == b.key {
-        return sure(Evidence::Normalised, NORMALISED);
+        return Some(sure(Evidence::Normalised, NORMALISED));
     }
     let is_kin = [a, b].iter().any(|form| form.title.is_some_and(|title| title.is_kin));
     if is_kin {
-        return proposed(Evidence::Honorific);
+        return Some(proposed(Evidence::Honorific));
     }
     // A whole name under a title is that name; one word under a title is anybody of that surname.
-    if a.core.len() > 1 { sure(Evidence::Honorific, NORMALISED) } else { people(a, b, Evidence::Honorific) }
+    if a.core.len() > 1 { Some(sure(Evidence::Honorific, NORMALISED)) } else { Some(people(a, b, Evidence::Honorific)) }
 }
 
 /// Written in one word as well as in several: not below four letters, where initials would make words, unless all are capitals or
@@ -195,11 +195,11 @@ fn listed(a: &NameForm, b: &NameForm) -> Option<Likeness> {
         return None;
     }
     let by = if is_acronym_of(a, b) || is_acronym_of(b, a) { Evidence::Acronym } else { Evidence::Listed };
-    sure(by, LISTED)
+    Some(sure(by, LISTED))
 }
 
 /// Sure as long as it is unique where both are known to be persons; else a proposal.
-fn people(a: &NameForm, b: &NameForm, by: Evidence) -> Option<Likeness> {
+fn people(a: &NameForm, b: &NameForm, by: Evidence) -> Likeness {
     let are_people = a.kind == EntityKind::Person && b.kind == EntityKind::Person;
     if are_people { sure(by, UNIQUE) } else { proposed(by) }
 }
@@ -263,15 +263,15 @@ fn word_by_word(a: &NameForm, b: &NameForm, are_people: bool) -> Option<Likeness
     let (short, initial, slip) = (count(Step::Short), count(Step::Initial), count(Step::Slip));
     let is_whole = steps.len() > 1 && *steps.last()? <= Step::Carried;
     match (short, initial, slip) {
-        (0, 0, 0) => sure(Evidence::Transliteration, LISTED),
-        (1, 0, 0) if is_whole => people(a, b, Evidence::Diminutive),
-        (1, 0, 0) if steps.len() == 1 => proposed(Evidence::Diminutive),
+        (0, 0, 0) => Some(sure(Evidence::Transliteration, LISTED)),
+        (1, 0, 0) if is_whole => Some(people(a, b, Evidence::Diminutive)),
+        (1, 0, 0) if steps.len() == 1 => Some(proposed(Evidence::Diminutive)),
         // "John A. Smith" has a name to go by; "J. Smith" is anybody, "J. R. R. Tolkien" is not.
         (0, 1.., 0) if is_whole && (initial > 1 || *steps.first()? <= Step::Carried) => {
-            people(a, b, Evidence::Initials)
+            Some(people(a, b, Evidence::Initials))
         }
-        (0, 1, 0) if is_whole => proposed(Evidence::Initials),
-        (0, 0, 1) => slip_in(a, b, are_people),
+        (0, 1, 0) if is_whole => Some(proposed(Evidence::Initials)),
+        (0, 0, 1) => Some(slip_in(a, b, are_people)),
         _ => None,
     }
 }
@@ -279,7 +279,7 @@ fn word_by_word(a: &NameForm, b: &NameForm, are_people: bool) -> Option<Likeness
 /// One word of them is a slip of the pen; whether that is enough.
 ///
 /// A person needs a second word that is right; a thing has to be written as a name, since nouns differ by less (causal, casual).
-fn slip_in(a: &NameForm, b: &NameForm, are_people: bool) -> Option<Likeness> {
+fn slip_in(a: &NameForm, b: &NameForm, are_people: bool) -> Likeness {
     let are_names = a.case != Case::Lower && b.case != Case::Lower;
     let are_things = [a, b].iter().all(|form| {
         matches!(form.kind, EntityKind::Organisation | EntityKind::Product | EntityKind::Service | EntityKind::Location)
@@ -326,9 +326,9 @@ fn middle_left_out(long: &NameForm, short: &NameForm) -> Option<Likeness> {
         return None;
     }
     match first {
-        Step::Same | Step::Carried => people(long, short, Evidence::Initials),
-        Step::Short => people(long, short, Evidence::Diminutive),
-        Step::Initial => proposed(Evidence::Initials),
+        Step::Same | Step::Carried => Some(people(long, short, Evidence::Initials)),
+        Step::Short => Some(people(long, short, Evidence::Diminutive)),
+        Step::Initial => Some(proposed(Evidence::Initials)),
         Step::Slip => None,
     }
 }
@@ -347,9 +347,9 @@ fn part_of(long: &NameForm, short: &NameForm) -> Option<Likeness> {
             return None;
         }
         return if words::is_particle(&first.text) {
-            people(long, short, Evidence::Containment)
+            Some(people(long, short, Evidence::Containment))
         } else {
-            proposed(Evidence::Containment)
+            Some(proposed(Evidence::Containment))
         };
     }
     let ([word], true) = (short.core.as_slice(), long.core.len() > 1) else { return None };
@@ -363,16 +363,20 @@ fn part_of(long: &NameForm, short: &NameForm) -> Option<Likeness> {
         // Alone it may be somebody's given name; under a title it is a surname.
         let is_name = !words::is_trade(&first.text);
         let is_surname = is_name && (short.title.is_some() || !given::is_given(&word.text));
-        return if is_surname { people(long, short, Evidence::Containment) } else { proposed(Evidence::Containment) };
+        return if is_surname {
+            Some(people(long, short, Evidence::Containment))
+        } else {
+            Some(proposed(Evidence::Containment))
+        };
     }
     if is(first) {
         return if short.title.is_some() {
-            proposed(Evidence::Containment)
+            Some(proposed(Evidence::Containment))
         } else {
-            people(long, short, Evidence::Containment)
+            Some(people(long, short, Evidence::Containment))
         };
     }
-    given::is_short_for(&word.text, &first.text).then(|| proposed(Evidence::Diminutive)).flatten()
+    given::is_short_for(&word.text, &first.text).then(|| proposed(Evidence::Diminutive))
 }
 
 fn is_acronym_of(short: &NameForm, long: &NameForm) -> bool {
@@ -390,12 +394,12 @@ fn acronym(short: &NameForm, long: &NameForm) -> Option<Likeness> {
         && short.case == Case::Upper
         && short.kind == long.kind
         && !matches!(short.kind, EntityKind::Person | EntityKind::Other);
-    if is_enough { sure(Evidence::Acronym, UNIQUE) } else { proposed(Evidence::Acronym) }
+    if is_enough { Some(sure(Evidence::Acronym, UNIQUE)) } else { Some(proposed(Evidence::Acronym)) }
 }
 
 /// "Harvard" and "Harvard University": a proposal, for Oklahoma is not Oklahoma City.
 fn generic_left_out(long: &NameForm, short: &NameForm) -> Option<Likeness> {
     let (last, rest) = long.core.split_last()?;
     let is_same = rest.len() == short.core.len() && rest.iter().zip(&short.core).all(|(a, b)| a.text == b.text);
-    (is_same && words::is_generic(&last.text)).then(|| proposed(Evidence::Containment)).flatten()
+    (is_same && words::is_generic(&last.text)).then(|| proposed(Evidence::Containment))
 }

@@ -337,82 +337,21 @@ pub(super) fn letter_digits(word: &str) -> Option<&'static str> {
     }
 }
 
-/// Everyday nouns that are famous names as well: in small letters they mean the thing.
+/// Everyday nouns that are famous names as well.
+#[rustfmt::skip]
+const TWO_LIVES: &[&str] = &[
+    "alphabet", "amazon", "apple", "apples", "arrow", "atom", "blackberry", "boots", "caterpillar", "china",
+    "chrome", "corona", "cursor", "discord", "dove", "eclipse", "edge", "excel", "flask", "fox", "galaxy",
+    "gap", "gem", "go", "jaguar", "java", "jordan", "lambda", "mars", "mercury", "meta", "monday", "nest",
+    "notion", "office", "oracle", "orange", "oranges", "outlook", "pages", "pandas", "polish", "puma",
+    "python", "rainbow", "react", "ruby", "rust", "safari", "shell", "signal", "slack", "snap", "spark",
+    "spring", "sprint", "square", "stripe", "subway", "sun", "swift", "target", "teams", "turkey", "twitter",
+    "uber", "virgin", "visa", "windows", "word", "zoom",
+];
+
+/// In small letters the word means the thing, and with a capital a name.
 pub(super) fn has_two_lives(word: &str) -> bool {
-    const NOUNS: &[&str] = &[
-        "alphabet",
-        "amazon",
-        "apple",
-        "arrow",
-        "atom",
-        "blackberry",
-        "boots",
-        "caterpillar",
-        "chrome",
-        "corona",
-        "cursor",
-        "dove",
-        "eclipse",
-        "edge",
-        "excel",
-        "flask",
-        "fox",
-        "galaxy",
-        "gap",
-        "gem",
-        "go",
-        "jaguar",
-        "java",
-        "jordan",
-        "lambda",
-        "mars",
-        "mercury",
-        "meta",
-        "monday",
-        "notion",
-        "nest",
-        "office",
-        "oracle",
-        "orange",
-        "outlook",
-        "pages",
-        "pandas",
-        "polish",
-        "puma",
-        "python",
-        "rainbow",
-        "react",
-        "ruby",
-        "rust",
-        "safari",
-        "shell",
-        "signal",
-        "slack",
-        "snap",
-        "spark",
-        "spring",
-        "sprint",
-        "square",
-        "stripe",
-        "subway",
-        "sun",
-        "swift",
-        "target",
-        "teams",
-        "turkey",
-        "twitter",
-        "uber",
-        "virgin",
-        "visa",
-        "windows",
-        "word",
-        "zoom",
-        "apples",
-        "oranges",
-        "discord",
-        "china",
-    ];
-    NOUNS.contains(&word)
+    TWO_LIVES.contains(&word)
 }
 
 #[cfg(test)]
