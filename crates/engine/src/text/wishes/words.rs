@@ -150,6 +150,11 @@ pub(super) const MUSTS: &[&str] = &[
     "has to be", "have to be", "must be", "must stay", "has to stay", "have to stay", "must not be", "needs to be", "need to be",
     "needs to stay", "need to stay",
 ];
+/// What is so once, when it is done.
+#[rustfmt::skip]
+pub(super) const DONE: &[&str] = &[
+    "back", "bought", "brought", "built", "done", "gone", "here", "home", "in", "made", "paid", "ready", "sent", "sold", "there", "written",
+];
 #[rustfmt::skip]
 pub(super) const MUST_TIMES: &[&str] = &[
     "between", "after", "before", "during", "while", "whenever", "until", "at night", "at all times", "on weekends", "at weekends",
