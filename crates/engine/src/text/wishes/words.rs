@@ -54,7 +54,7 @@ pub(super) const NO_REPLIES: &[&str] = &[
     "problem", "problems", "worries", "way", "idea", "doubt", "thanks", "thank", "one", "matter", "need", "wonder", "i", "it",
     "we", "not", "he", "she", "they", "you", "that", "this", "but", "sorry", "really", "longer", "clue", "surprise", "more",
     "regrets", "doubts", "further", "rush", "pressure", "kidding", "no", "it's", "that's", "matter", "wonder", "recordings",
-    "offense", "offence", "reason", "luck",
+    "offense", "offence", "reason", "luck", "end", "sign",
 ];
 /// Words after "always" and "never" that tell of somebody instead of asking for something.
 #[rustfmt::skip]
