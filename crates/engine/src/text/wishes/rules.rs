@@ -3,9 +3,9 @@
 //! Owns the forms. Must not know: which of them makes an instruction and which a preference.
 
 use super::words::{
-    ADVERBS_FOREIGN, BEINGS, CONDITIONS, CONDITIONS_OF_BODY, CONSEQUENCES, DATED, EXCLUDING, FINITE, FROM_NOW, HABITS,
-    IMPERATIVES, IMPERATIVES_FOREIGN, INSTRUCTIONS_ANYWHERE, LEAD_INS, MUST_TIMES, MUSTS, NO_REPLIES, ONE_THING,
-    PARTIES, PREPOSITIONS, SUBJECTS,
+    ADVERBS_FOREIGN, BEINGS, CONDITIONS, CONDITIONS_OF_BODY, CONSEQUENCES, DATED, DONE, EXCLUDING, FINITE, FROM_NOW,
+    HABITS, IMPERATIVES, IMPERATIVES_FOREIGN, INSTRUCTIONS_ANYWHERE, LEAD_INS, MUST_TIMES, MUSTS, NO_REPLIES,
+    ONE_THING, PARTIES, PREPOSITIONS, SUBJECTS,
 };
 use super::{stands_in, starts_with, words_of};
 
@@ -129,11 +129,16 @@ fn is_verbless(sentence: &str, words: &[String]) -> bool {
     only_last || plural_as || contrast
 }
 
-/// "The doorbell has to be off between one and three".
+/// "The doorbell has to be off between one and three", and not "The report has to be done before noon", which is done once.
 fn is_duty(words: &[String]) -> bool {
+    let stays = |at: usize| {
+        let cue = MUSTS.iter().find(|cue| starts_with(&words[at..], cue));
+        let next = cue.and_then(|cue| words.get(at + cue.split(' ').count()));
+        next.is_some_and(|next| !next.ends_with("ed") && !is_in(DONE, next))
+    };
     words.len() <= RULE_WORDS_MAX
         && words.first().is_some_and(|first| !is_in(SUBJECTS, first))
-        && any_stands_in(words, MUSTS)
+        && (0..words.len()).any(stays)
         && any_stands_in(words, MUST_TIMES)
 }
 

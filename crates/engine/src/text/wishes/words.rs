@@ -54,7 +54,7 @@ pub(super) const NO_REPLIES: &[&str] = &[
     "problem", "problems", "worries", "way", "idea", "doubt", "thanks", "thank", "one", "matter", "need", "wonder", "i", "it",
     "we", "not", "he", "she", "they", "you", "that", "this", "but", "sorry", "really", "longer", "clue", "surprise", "more",
     "regrets", "doubts", "further", "rush", "pressure", "kidding", "no", "it's", "that's", "matter", "wonder", "recordings",
-    "offense", "offence", "reason", "luck",
+    "offense", "offence", "reason", "luck", "end", "sign",
 ];
 /// Words after "always" and "never" that tell of somebody instead of asking for something.
 #[rustfmt::skip]
@@ -149,6 +149,11 @@ pub(super) const PREPOSITIONS: &[&str] = &[
 pub(super) const MUSTS: &[&str] = &[
     "has to be", "have to be", "must be", "must stay", "has to stay", "have to stay", "must not be", "needs to be", "need to be",
     "needs to stay", "need to stay",
+];
+/// What is so once, when it is done.
+#[rustfmt::skip]
+pub(super) const DONE: &[&str] = &[
+    "back", "bought", "brought", "built", "done", "gone", "here", "home", "in", "made", "paid", "ready", "sent", "sold", "there", "written",
 ];
 #[rustfmt::skip]
 pub(super) const MUST_TIMES: &[&str] = &[
