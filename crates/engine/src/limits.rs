@@ -150,10 +150,6 @@ pub const RECALLED_LINES_MAX: usize = 200;
 /// Live values of one entity and key that a claim is compared with, the newest. Chosen: more are no longer one list.
 pub const CLAIMS_COMPARED_MAX: usize = 64;
 
-/// Claims taken from one memory; more are named in the answer as left out. Chosen: a page of 8,000 characters has about 100
-/// sentences.
-pub const CLAIMS_MAX: usize = 128;
-
 /// Entities that are looked at under one name. Chosen.
 pub const NAMESAKES_MAX: usize = 32;
 

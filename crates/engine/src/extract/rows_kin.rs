@@ -1,7 +1,7 @@
 //! Rows of kin, partners and pets: having them, being them, losing them.
 
 use super::pattern::Give::{Ends, Key, Kin, To, ToEnds, Told};
-use super::pattern::{Row, change, fixed, state};
+use super::pattern::{Row, change, state};
 
 /// All rows of this file.
 pub(super) const ROWS: &[Row] = &[

@@ -1,6 +1,6 @@
 //! Rows of relations between people, firms, places and works, in both voices.
 
-use super::pattern::Give::{By, To, ToEnds};
+use super::pattern::Give::{By, To};
 use super::pattern::{Row, change, fixed, state};
 
 /// All rows of this file.
