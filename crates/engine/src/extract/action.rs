@@ -52,6 +52,7 @@ const NO_DEEDS: &[&str] = &[
     "keep",
     "know",
     "lack",
+    "last",
     "let",
     "like",
     "look",
@@ -128,7 +129,7 @@ pub(super) fn deed(ground: &Ground<'_>, clause: &Clause<'_>) -> Option<Deed> {
         && matches!(group.tense, Tense::Past | Tense::Perfect)
         && !group.is_passive
         && !group.is_over;
-    let is_plain = !group.is_negated && !clause.is_ambiguous && clause.head.property.is_none();
+    let is_plain = !group.is_negated && !clause.is_ambiguous && clause.head.property.is_none() && !clause.is_relative;
     if !(is_ahead || is_done)
         || !is_plain
         || (group.is_progressive && group.tense == Tense::Past && !clause.head.is_speaker())

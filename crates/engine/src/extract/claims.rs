@@ -22,8 +22,6 @@ const OF_SEVERAL: f32 = 0.95;
 const PRONOUN: f32 = 0.85;
 const SMALL_NAME: f32 = 0.95;
 const DEED: f32 = 0.8;
-/// Rows below this say nothing in the past: "I was in Rome".
-const SURE_OF_PAST: f32 = 0.8;
 
 /// Everything that a text says, in order of appearance.
 pub(super) fn read(ground: &Ground<'_>) -> Vec<Claim> {
@@ -165,6 +163,11 @@ fn facts(maker: &mut Maker<'_, '_>, clause: &Clause<'_>, setting: &Setting, lead
         return;
     }
     let Some(found) = pattern::find(ground, &group.lemma, group.is_passive, group.is_either, rest) else { return };
+    // "the city I live in is Rome" still says where; "the things I love make me happy" says nothing.
+    let is_ten = found.row.mode == Mode::Change && clause.join == "when" && found.row.pattern.contains("{age}");
+    if is_ten || clause.is_relative && found.row.denied.is_some() {
+        return;
+    }
     let Some(verdict) = verdict(ground, clause, &found, denied, setting.stance) else { return };
     let is_change = found.row.mode == Mode::Change || group.is_begun || group.is_over && verdict.ends;
     let course = |ends: bool, key: &str| Course {
@@ -221,7 +224,7 @@ fn verdict(ground: &Ground<'_>, clause: &Clause<'_>, found: &Match, denied: bool
         out.stance = Some(Stance::Hypothetical);
     }
     match found.row.mode {
-        Mode::State => {
+        Mode::State | Mode::Now => {
             if group.mood == Mood::Able && !is_ability(found) {
                 return None;
             }
@@ -239,7 +242,7 @@ fn verdict(ground: &Ground<'_>, clause: &Clause<'_>, found: &Match, denied: bool
             if group.tense == Tense::Perfect && !lasts && !denied && !group.is_begun {
                 return None;
             }
-            if is_past && !is_over && found.row.confidence < SURE_OF_PAST {
+            if is_past && !is_over && found.row.mode == Mode::Now {
                 return None;
             }
             out.ends = denied || is_over || is_past && !group.is_begun;

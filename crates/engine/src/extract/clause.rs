@@ -22,6 +22,8 @@ pub(super) struct Clause<'a> {
     pub(super) rest: Range<usize>,
     /// The word that joins it to what stands before: "if", "because", "that"; empty at the beginning.
     pub(super) join: &'a str,
+    /// "the book I read", "what I made": what it is about stands before it.
+    pub(super) is_relative: bool,
     /// "she" or "he" that could be several people.
     pub(super) is_ambiguous: bool,
 }
@@ -45,10 +47,11 @@ pub(super) fn clauses<'a>(ground: &Ground<'a>, sentence: usize) -> Vec<Clause<'a
         match clause_at(ground, at, range.start, end, last) {
             Some((head, group, is_ambiguous)) => {
                 let join = join_before(ground, at, range.start);
+                let is_relative = is_relative(ground, at, range.start, out.is_empty());
                 let from = at;
                 at = group.to.max(at + 1);
                 let rest = group.to..end;
-                out.push(Clause { head, group, range: from..end, rest, join, is_ambiguous });
+                out.push(Clause { head, group, range: from..end, rest, join, is_relative, is_ambiguous });
             }
             None => at += 1,
         }
@@ -98,6 +101,92 @@ fn join_before<'a>(ground: &Ground<'a>, at: usize, start: usize) -> &'a str {
         before -= 1;
     }
     ""
+}
+
+/// Whether the clause at a token says something of the noun before it.
+fn is_relative(ground: &Ground<'_>, at: usize, start: usize, is_first: bool) -> bool {
+    let Some(before) = at.checked_sub(1).filter(|&before| before >= start) else { return false };
+    let word = ground.word(before);
+    if word.is_empty() || ground.name_over(before).is_some() {
+        return false;
+    }
+    if matches!(word, "what" | "whatever" | "whom") {
+        return true;
+    }
+    let is_open = |at: usize| {
+        let word = ground.word(at);
+        is_saying(word)
+            || matches!(
+                word,
+                "me" | "us"
+                    | "him"
+                    | "her"
+                    | "them"
+                    | "you"
+                    | "glad"
+                    | "happy"
+                    | "sure"
+                    | "so"
+                    | "proud"
+                    | "sad"
+                    | "sorry"
+                    | "is"
+                    | "was"
+                    | "not"
+                    | ""
+            )
+    };
+    if matches!(word, "that" | "which") {
+        return before > start && !is_open(before - 1) && ground.name_over(before - 1).is_none();
+    }
+    if matches!(word, "and" | "or" | "but")
+        || holds(lexicon::JOINS, word)
+        || holds(lexicon::LEAD_INS, word)
+        || holds(lexicon::HEDGES, word)
+    {
+        return false;
+    }
+    let opener = ground.word(
+        start
+            + (start..at)
+                .take_while(|&at| holds(lexicon::LEAD_INS, ground.word(at)) || ground.word(at).is_empty())
+                .count(),
+    );
+    let after_phrase = is_first && (holds(lexicon::PREPOSITIONS, opener) || matches!(opener, "when" | "while"));
+    let after_time = ground.times().iter().any(|time| time.to == at);
+    !(is_open(before) || after_phrase || after_time || holds(lexicon::ADVERBS, word))
+}
+
+/// A name that is only spoken to: "Thanks, Maria!", "Hey Ann,".
+fn is_called(ground: &Ground<'_>, head: &Head) -> bool {
+    let (from, to) = (head.range.start, head.range.end);
+    let before = from.checked_sub(1);
+    let greeted = before.is_none_or(|at| {
+        !ground.tokens[at].is_word()
+            || matches!(
+                ground.word(at),
+                "hey"
+                    | "hi"
+                    | "hello"
+                    | "thanks"
+                    | "you"
+                    | "yeah"
+                    | "wow"
+                    | "dear"
+                    | "yes"
+                    | "no"
+                    | "ok"
+                    | "okay"
+                    | "sure"
+                    | "congrats"
+                    | "bye"
+                    | "oh"
+                    | "well"
+                    | "agree"
+            )
+    });
+    let set_off = to >= ground.tokens.len() || !ground.tokens[to].is_word();
+    greeted && set_off && ground.name_at(from).is_some()
 }
 
 fn clause_at<'a>(
@@ -328,11 +417,14 @@ fn meant(ground: &Ground<'_>, at: usize, is_she: bool) -> Option<(Head, bool)> {
             continue;
         };
         token = head.range.end.max(token + 1);
+        if is_called(ground, &head) {
+            continue;
+        }
         for party in head.parties {
             let can_be = match &party {
                 Party::Speaker => false,
                 Party::Named { kind, .. } => *kind == EntityKind::Person,
-                Party::Role { role, .. } => !role.ends_with('s') || role == "boss",
+                Party::Role { role, .. } => !super::roles::is_several(role),
             };
             let gender_fits = party::is_she(&party).is_none_or(|she| she == is_she);
             let is_new = people.iter().all(|known| !same(&known.parties[0], &party));

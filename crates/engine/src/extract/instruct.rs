@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::ground::Ground;
 use super::lexicon::{self, holds};
 use super::maker::{Maker, Setting};
+use super::verbs;
 use crate::model::{Span, Stance, Validity};
 use crate::text;
 
@@ -91,7 +92,13 @@ pub(super) fn read(maker: &mut Maker<'_, '_>, range: &Range<usize>) {
         return;
     }
     let reverses = is_reversal(ground, range);
-    if !reverses && (text::wish(sentence) != Some(text::Wish::Instruction) || is_told(ground, range)) {
+    // Between people nobody is told how to answer for good; where no role is told and a speaker is, it is such a talk.
+    if ground.reading.role.is_none() && ground.reading.speaker.is_some() {
+        return;
+    }
+    if !reverses
+        && (text::wish(sentence) != Some(text::Wish::Instruction) || is_told(ground, range) || is_remark(ground, range))
+    {
         return;
     }
     let label = label(ground, range);
@@ -135,6 +142,26 @@ fn is_told(ground: &Ground<'_>, range: &Range<usize>) -> bool {
     first.is_some_and(|at| {
         matches!(ground.word(at), "he" | "she" | "they" | "my" | "our" | "his" | "her" | "we")
             || ground.word(at) == "i" && !asks_you(ground, range)
+    })
+}
+
+/// "Always here to help", "Never saw this coming", "Whenever I hear it, I think of you": no wish.
+fn is_remark(ground: &Ground<'_>, range: &Range<usize>) -> bool {
+    range.clone().any(|at| {
+        let next = verbs::verb(ground.word(at + 1));
+        match ground.word(at) {
+            "always" | "never" => {
+                !next.is_some_and(|verb| verb.is(verbs::BASE))
+                    && !matches!(ground.word(at + 1), "ever" | "again" | "" | "the" | "in" | "with" | "on")
+            }
+            "whenever" | "when" | "if" => {
+                let comma = (at..range.end).find(|&at| ground.is_mark(at, ','));
+                comma.is_some_and(|comma| {
+                    matches!(ground.word(comma + 1), "i" | "it" | "he" | "she" | "they" | "my" | "we")
+                })
+            }
+            _ => false,
+        }
     })
 }
 

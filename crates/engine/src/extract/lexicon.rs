@@ -309,6 +309,24 @@ pub(super) const COLOURS_AND_QUALITIES: &[&str] = &[
     "trouble",
 ];
 
+/// Adjectives that ask for a noun: a phrase that ends with one was cut. Sorted.
+#[rustfmt::skip]
+pub(super) const ADJECTIVES: &[&str] = &[
+    "able", "accepting", "active", "amazing", "ancient", "authentic", "awesome", "awful", "bad", "beautiful",
+    "better", "big", "bold", "brave", "bright", "brilliant", "busy", "calm", "caring", "cheap", "classical",
+    "clean", "clear", "clever", "close", "cold", "comfortable", "complex", "confident", "cool", "cozy", "crazy",
+    "creative", "cute", "dark", "deep", "delicious", "different", "difficult", "dirty", "easy", "effective",
+    "emotional", "empty", "exciting", "expensive", "fair", "famous", "fast", "fine", "fresh", "friendly", "fun",
+    "funny", "gentle", "genuine", "good", "great", "happy", "hard", "harsh", "healthy", "heavy", "helpful",
+    "honest", "hot", "huge", "important", "inclusive", "inspiring", "interesting", "joyful", "kind", "large",
+    "lively", "local", "long", "loud", "lovely", "loving", "low", "lucky", "meaningful", "modern", "natural",
+    "new", "nice", "open", "peaceful", "perfect", "personal", "pleasant", "poor", "positive", "powerful", "pretty",
+    "proud", "pure", "quick", "quiet", "rare", "real", "relaxing", "rich", "rough", "safe", "serious", "sharp",
+    "short", "simple", "slow", "small", "smart", "smooth", "soft", "special", "strong", "supportive", "sweet",
+    "tall", "thick", "thin", "tiny", "tough", "traditional", "unique", "vibrant", "warm", "weak", "weird",
+    "welcoming", "wide", "wild", "wise", "wonderful", "young",
+];
+
 /// Whether a list of this file holds a word.
 pub(super) fn holds(list: &[&str], word: &str) -> bool {
     list.binary_search(&word).is_ok()

@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use super::ground::Ground;
+use super::lexicon::{self, holds};
 use super::phrase;
 use crate::model::{Category, Claim, Doubt, EntityKind, Interval, Party, Said, Span, Stance, Validity, key};
 
@@ -67,6 +68,9 @@ impl<'g, 'a> Maker<'g, 'a> {
         {
             return;
         }
+        if is_taste(name) && !is_taste_value(self.ground, &range) {
+            return;
+        }
         let span = self.ground.span(&range);
         self.attribute_at(subject, name, span, setting);
     }
@@ -87,7 +91,7 @@ impl<'g, 'a> Maker<'g, 'a> {
     }
 
     pub(super) fn relation(&mut self, subject: &Party, label: &str, object: &Party, setting: &Setting) {
-        if super::clause::same(subject, object) {
+        if super::clause::same(subject, object) || is_several(subject) || is_several(object) {
             return;
         }
         let (from, to) = kinds_of(label);
@@ -127,6 +131,87 @@ impl<'g, 'a> Maker<'g, 'a> {
             self.push(Said::Uncertainty { about, reason }, &setting, Category::Uncertainty);
         }
     }
+}
+
+/// Keys of taste, whose values can be anything and so need most care.
+fn is_taste(key: &str) -> bool {
+    matches!(key, "likes" | "dislikes" | "prefers" | "hobby" | "fear" | "skill" | "uses" | "allergy" | "possession")
+}
+
+/// "your support", "these", "making": nothing that somebody likes for good.
+fn is_taste_value(ground: &Ground<'_>, range: &Range<usize>) -> bool {
+    let first = ground.word(range.start);
+    let is_pointing = matches!(
+        first,
+        "your"
+            | "my"
+            | "our"
+            | "his"
+            | "her"
+            | "their"
+            | "its"
+            | "this"
+            | "that"
+            | "these"
+            | "those"
+            | "both"
+            | "every"
+            | "each"
+            | "other"
+            | "another"
+            | "any"
+            | "no"
+    );
+    let is_verb = matches!(
+        first,
+        "makes"
+            | "gets"
+            | "goes"
+            | "brings"
+            | "helps"
+            | "keeps"
+            | "gives"
+            | "takes"
+            | "comes"
+            | "go"
+            | "get"
+            | "see"
+            | "hear"
+            | "seeing"
+            | "hearing"
+    );
+    let is_bare = range.len() == 1
+        && (matches!(
+            first,
+            "making"
+                | "doing"
+                | "having"
+                | "being"
+                | "getting"
+                | "going"
+                | "taking"
+                | "giving"
+                | "letting"
+                | "pushing"
+                | "starting"
+                | "trying"
+                | "using"
+                | "keeping"
+                | "knowing"
+                | "saying"
+                | "looking"
+        ) || holds(lexicon::ADVERBS, first)
+            || first.ends_with("ly")
+                && ground.name_over(range.start).is_none()
+                && !matches!(first, "family" | "jelly" | "fly" | "lily" | "curly" | "holly" | "july"));
+    let last = ground.word(range.end - 1);
+    let is_cut = range.len() > 1 && holds(lexicon::ADJECTIVES, last) && ground.name_over(range.end - 1).is_none();
+    !(is_pointing || is_verb || is_bare || is_cut)
+}
+
+/// "my kids": no one thing that stands in a relation.
+fn is_several(party: &Party) -> bool {
+    matches!(party, Party::Role { role, .. } if super::roles::is_several(role))
 }
 
 /// Keys whose values are times.

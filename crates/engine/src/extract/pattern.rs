@@ -19,6 +19,8 @@ use crate::model::Party;
 pub(super) enum Mode {
     /// It holds while the verb is in the present ("live in"); in the past it is over.
     State,
+    /// The same, but in the past it says nothing of now ("I was ten").
+    Now,
     /// It holds once it has happened ("move to"); ahead it is a plan.
     Change,
     /// It happened or is so, for good ("born in", "founded").
@@ -68,6 +70,15 @@ pub(super) const fn state(
     examples: &'static [(&'static str, &'static str)],
 ) -> Row {
     Row { pattern, mode: Mode::State, gives, denied: None, confidence: 0.9, examples }
+}
+
+/// A row of what is so now.
+pub(super) const fn now(
+    pattern: &'static str,
+    gives: &'static [Give],
+    examples: &'static [(&'static str, &'static str)],
+) -> Row {
+    Row { pattern, mode: Mode::Now, gives, denied: None, confidence: 0.9, examples }
 }
 
 /// A row of a change.

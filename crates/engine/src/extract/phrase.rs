@@ -122,7 +122,7 @@ fn goes_on(ground: &Ground<'_>, first: usize, at: usize, end: usize, loose: Loos
         let before = ground.word(at - 1);
         let is_object = holds(lexicon::PREPOSITIONS, before) || verbs::verb(before).is_some();
         let quantity = matches!(ground.word(at + 1), "lot" | "bit" | "most" | "little" | "ton" | "while");
-        if !is_object || quantity {
+        if !(is_object || loose.times) || quantity {
             return false;
         }
     }

@@ -24,8 +24,12 @@ pub(super) fn role(word: &str) -> Option<&'static Role> {
 
 /// Whether a role is of several people: they have no one name.
 pub(super) fn is_plural(role: &Role) -> bool {
-    role.plain.ends_with('s') && !role.plain.ends_with("ss")
-        || matches!(role.plain, "children" | "family" | "team" | "grandchildren")
+    is_several(role.plain)
+}
+
+/// The same of a role in its plain form.
+pub(super) fn is_several(plain: &str) -> bool {
+    plain.ends_with('s') && !plain.ends_with("ss") || matches!(plain, "children" | "family" | "team" | "grandchildren")
 }
 
 /// The key of a property noun of one to three words joined by spaces.

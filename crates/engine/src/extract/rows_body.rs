@@ -1,7 +1,7 @@
 //! Rows of health, food and age.
 
 use super::pattern::Give::Key;
-use super::pattern::{Row, change, fixed, state};
+use super::pattern::{Row, change, fixed, now, state};
 
 /// All rows of this file.
 pub(super) const ROWS: &[Row] = &[
@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Row] = &[
         &[Key("condition", 0)],
         &[("I suffer from chronic migraines", "I condition=chronic migraines")],
     ),
-    state(
+    now(
         "be {age} {end}",
         &[Key("age", 0)],
         &[

@@ -1,7 +1,7 @@
 //! Rows of where somebody lives, is, and comes from.
 
 use super::pattern::Give::{Ends, Key};
-use super::pattern::{Row, change, fixed, state};
+use super::pattern::{Row, change, fixed, now, state};
 
 /// All rows of this file.
 pub(super) const ROWS: &[Row] = &[
@@ -100,7 +100,7 @@ pub(super) const ROWS: &[Row] = &[
             ("I'm from accounting", ""),
         ],
     ),
-    state(
+    now(
         "be|stay|travel right? in|at {place}",
         &[Key("location", 0)],
         &[

@@ -1,13 +1,13 @@
 //! Rows of names and what somebody drives, uses and wants to be called.
 
 use super::pattern::Give::Key;
-use super::pattern::{Row, change, state};
+use super::pattern::{Row, change, now, state};
 
 /// All rows of this file.
 pub(super) const ROWS: &[Row] = &[
     state("go by {name} {end}", &[Key("name", 0)], &[("I go by Sam", "I name=Sam")]),
     change("change my name to {name}", &[Key("name", 0)], &[("I changed my name to Robin", "I name=Robin")]),
-    state(
+    now(
         "drive a|an|the|my {noun} {end}",
         &[Key("car", 0)],
         &[("I drive a blue Volvo", "I car=blue Volvo"), ("I drove a truck yesterday", "")],
