@@ -43,6 +43,8 @@ pub const ALIASES_COMPARED_MAX: usize = 32;
 pub const STATED_MAX: usize = 16;
 /// Names kept of those that one text mentions. Chosen.
 pub const MENTIONS_MAX: usize = 64;
+/// Claims taken from one text. Chosen: a turn of chat holds a handful.
+pub const CLAIMS_MAX: usize = 64;
 /// Key phrases kept of one text: the published designs keep 5.
 pub const KEYPHRASES_MAX: usize = 5;
 /// Least score of a key phrase that is kept: the published designs use 0.8.

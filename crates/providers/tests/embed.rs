@@ -238,7 +238,8 @@ fn the_ready_prototypes_are_those_that_the_bundled_model_makes() {
     let made = Prototypes::build(model.dims as usize, &embedder.embed(&lines).unwrap()).unwrap();
     let texts = ["B: I could not stop shaking.", "We won, we really won!", "Nobody asked me, as always."];
     for text in embedder.embed(&texts).unwrap() {
-        for (label, (ready, made)) in Label::ALL.iter().zip(ready.affinities(&text).iter().zip(made.affinities(&text))) {
+        for (label, (ready, made)) in Label::ALL.iter().zip(ready.affinities(&text).iter().zip(made.affinities(&text)))
+        {
             assert!((ready - made).abs() < 1e-3, "{}: {ready} and {made}", label.name());
         }
     }

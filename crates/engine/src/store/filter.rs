@@ -77,6 +77,9 @@ pub struct Filter {
     pub now: Option<Micros>,
     /// Keep rows that repeat another.
     pub include_duplicates: bool,
+    /// Keep what was read out of other rows of the view, too. It says what they say, and competes with them for places: a view
+    /// that does not ask for it by kind leaves it out (`docs/measurements.md`, facts among the hits).
+    pub told: bool,
     /// Keep what stays in the background, too: entity cards, and instructions and doubts that were read out of other memories.
     pub quiet: bool,
     /// Keep everything that was ever so: replaced rows, rows that no longer hold, and cards, instructions and doubts. Forgotten

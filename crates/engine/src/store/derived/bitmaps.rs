@@ -25,8 +25,10 @@ pub(super) struct Bitmaps {
     pub(super) bounded: RoaringBitmap,
     pub(super) standing: RoaringBitmap,
     pub(super) quiet: RoaringBitmap,
+    /// Rows that were read out of others.
+    pub(super) told: RoaringBitmap,
     /// What was read in each row, by its number.
-    pub(super) told: HashMap<u32, Vec<u32>>,
+    pub(super) told_of: HashMap<u32, Vec<u32>>,
     /// Rows of each speaker, by the number of the name.
     pub(super) by_speaker: HashMap<u32, RoaringBitmap>,
 }
@@ -48,7 +50,8 @@ impl Bitmaps {
             self.by_session.entry(columns.session).or_default().push((columns.seq, ordinal));
         }
         if columns.told_in != NONE {
-            self.told.entry(columns.told_in).or_default().push(ordinal);
+            self.told.insert(ordinal);
+            self.told_of.entry(columns.told_in).or_default().push(ordinal);
         }
         if columns.speaker != NONE {
             self.by_speaker.entry(columns.speaker).or_default().insert(ordinal);
@@ -70,7 +73,8 @@ impl Bitmaps {
     pub(super) fn take(&mut self, ordinal: u32, columns: &Columns) {
         self.live.remove(ordinal);
         self.quiet.remove(ordinal);
-        if let Some(told) = self.told.get_mut(&columns.told_in) {
+        self.told.remove(ordinal);
+        if let Some(told) = self.told_of.get_mut(&columns.told_in) {
             told.retain(|other| *other != ordinal);
         }
         self.by_scope[columns.scope as usize].remove(ordinal);

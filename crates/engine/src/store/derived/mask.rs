@@ -118,6 +118,9 @@ fn by_scopes(rows: &Rows, filter: &Filter) -> RoaringBitmap {
 /// Rows that are live but not wanted: repetitions, replaced rows, rows whose validity does not fit.
 fn hidden(rows: &Rows, filter: &Filter) -> RoaringBitmap {
     let mut hidden = RoaringBitmap::new();
+    if filter.kinds.is_none() && !(filter.told || filter.quiet || filter.history) {
+        hidden |= rows.told();
+    }
     if !filter.include_duplicates {
         hidden |= rows.duplicates();
     }

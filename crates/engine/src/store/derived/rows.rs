@@ -243,6 +243,11 @@ impl Rows {
         self.derived.superseded.iter().filter(replaced).collect()
     }
 
+    /// Rows that were read out of others.
+    pub(super) fn told(&self) -> &RoaringBitmap {
+        &self.derived.told
+    }
+
     /// Rows that are there to be asked for by kind or sort, and else stay in the background: documents, entity cards, and
     /// instructions and doubts that were read out of other memories.
     pub(super) fn quiet(&self) -> &RoaringBitmap {
@@ -285,7 +290,7 @@ impl Rows {
     /// True when all that was read in a row was replaced since, as it was known at the one moment and recorded at the other.
     /// What somebody did is never replaced, and says nothing of the rest.
     pub(super) fn is_stale(&self, ordinal: Ordinal, known: Micros, recorded: Micros) -> bool {
-        let Some(told) = self.derived.told.get(&ordinal.0) else { return false };
+        let Some(told) = self.derived.told_of.get(&ordinal.0) else { return false };
         let facts = told.iter().filter_map(|fact| self.get(Ordinal(*fact))).filter(|fact| fact.kind == Kind::Fact);
         let (mut n_facts, mut n_replaced) = (0, 0);
         for fact in facts.filter(|fact| !compose::is_card(fact.kind, fact.category, fact.role)) {

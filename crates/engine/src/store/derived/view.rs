@@ -1,7 +1,7 @@
 //! The view over in-memory indexes: one read guard, one mask, every reader.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use parking_lot::RwLock;
 use parking_lot::lock_api::ArcRwLockReadGuard;
@@ -58,8 +58,18 @@ pub fn view(
     let guard = indexes.read_arc();
     let mask = mask::mask(&guard.rows, &guard.timeline, &guard.places, filter);
     let scopes = guard.rows.scopes().iter().map(|sets| filter.grant.sees(sets)).collect();
+    let filter = Arc::new(filter.clone());
     let moment = (filter.as_of.unwrap_or(Micros::MAX), filter.at_instant.unwrap_or(Micros::MAX));
-    Ok(Arc::new(IndexView { guard: Arc::new(guard), rows, mask, scopes, at: filter.now, moment }))
+    Ok(Arc::new(IndexView {
+        guard: Arc::new(guard),
+        rows,
+        mask,
+        scopes,
+        at: filter.now,
+        moment,
+        filter,
+        shown: Some(OnceLock::new()),
+    }))
 }
 
 pub(super) struct IndexView {
@@ -73,6 +83,9 @@ pub(super) struct IndexView {
     pub(super) at: Option<crate::model::Micros>,
     /// The moments by the known and by the system clock for which rows count as replaced.
     moment: (Micros, Micros),
+    filter: Arc<Filter>,
+    /// The rows with those that were read out of others; made when it is needed. `None` for a view inside another.
+    shown: Option<OnceLock<Option<RoaringBitmap>>>,
 }
 
 /// Rows whose vectors are read together when everything is compared exactly.
@@ -104,6 +117,18 @@ impl IndexView {
         }
     }
 
+    /// True for rows of the view, and for what was read out of other rows where it does not compete with them: what is looked
+    /// up by name is shown all the same.
+    fn shows(&self, ordinal: u32) -> bool {
+        let Some(shown) = &self.shown else { return self.holds(ordinal) };
+        let mask = shown.get_or_init(|| {
+            let filter = Filter { told: true, ..Filter::clone(&self.filter) };
+            mask::mask(&self.guard.rows, &self.guard.timeline, &self.guard.places, &filter)
+        });
+        self.holds(ordinal)
+            || mask.as_ref().map_or_else(|| self.guard.rows.live().contains(ordinal), |mask| mask.contains(ordinal))
+    }
+
     /// The same view over other rows.
     fn masked(&self, mask: RoaringBitmap) -> Arc<dyn View> {
         Arc::new(Self {
@@ -113,6 +138,8 @@ impl IndexView {
             scopes: Arc::clone(&self.scopes),
             at: self.at,
             moment: self.moment,
+            filter: Arc::clone(&self.filter),
+            shown: None,
         })
     }
 
@@ -346,7 +373,7 @@ impl View for IndexView {
         let guard = &self.guard;
         let may_see = |card: Ordinal| self.scopes.get(guard.rows.scope_of(card) as usize).copied().unwrap_or(false);
         let rows = self.rows.known(whom, keys, &may_see)?;
-        Ok(rows.into_iter().filter(|row| self.holds(row.0)).collect())
+        Ok(rows.into_iter().filter(|row| self.shows(row.0)).collect())
     }
 
     fn visible(&self, rows: &[Ordinal]) -> Result<Vec<bool>, StoreError> {
@@ -446,7 +473,7 @@ impl View for IndexView {
     fn memories(&self, rows: &[Ordinal]) -> Result<Vec<Option<Memory>>, StoreError> {
         let mut memories = self.rows.memories(rows)?;
         for (memory, row) in memories.iter_mut().zip(rows) {
-            if !self.holds(row.0) {
+            if !self.shows(row.0) {
                 *memory = None;
             }
         }
