@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::clause::Clause;
 use super::ground::Ground;
 use super::group::{Mood, Tense};
-use super::lexicon::{self, holds};
+use super::lexicon::{self, holds, listed};
 use super::phrase::{self, Loose};
 
 /// Verbs that are states of mind, talk about talk, or say nothing without another verb.
@@ -137,7 +137,7 @@ pub(super) fn deed(ground: &Ground<'_>, clause: &Clause<'_>) -> Option<Deed> {
         return None;
     }
     let verb = group.lemma.to_string();
-    let is_light = holds(NO_DEEDS, &verb);
+    let is_light = listed(NO_DEEDS, &verb);
     if is_light && !(LIGHT.contains(&&*verb) && is_done_or_planned(&verb, is_done)) {
         return None;
     }
@@ -190,7 +190,7 @@ fn object(ground: &Ground<'_>, clause: &Clause<'_>) -> Option<Range<usize>> {
 
 /// "to the beach", "with Ann".
 fn prepositional(ground: &Ground<'_>, first: usize, end: usize) -> Option<Range<usize>> {
-    let is_preposition = holds(lexicon::PREPOSITIONS, ground.word(first)) || ground.word(first) == "to";
+    let is_preposition = ground.has(first, lexicon::PREPOSITIONS) || ground.word(first) == "to";
     if !is_preposition || first + 1 >= end || matches!(ground.word(first), "like" | "as") {
         return None;
     }
@@ -225,8 +225,8 @@ fn trimmed(ground: &Ground<'_>, range: &Range<usize>) -> usize {
 }
 
 fn is_bare_pronoun(ground: &Ground<'_>, range: &Range<usize>) -> bool {
-    let first = range.start
-        + usize::from(holds(lexicon::PREPOSITIONS, ground.word(range.start)) || ground.word(range.start) == "to");
+    let first =
+        range.start + usize::from(ground.has(range.start, lexicon::PREPOSITIONS) || ground.word(range.start) == "to");
     matches!(
         ground.word(first),
         "it" | "that"
@@ -252,7 +252,7 @@ fn has_thing(ground: &Ground<'_>, range: &Range<usize>) -> bool {
         .filter(|&at| {
             ground.name_over(at).is_some()
                 || ground.tokens[at].is_word()
-                    && !holds(lexicon::EMPTY, ground.word(at))
+                    && !ground.has(at, lexicon::EMPTY)
                     && !crate::text::is_stop_word(ground.word(at))
         })
         .count();

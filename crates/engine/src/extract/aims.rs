@@ -120,7 +120,7 @@ fn routine(maker: &mut Maker<'_, '_>, clause: &Clause<'_>, setting: &Setting) {
         |word: &str| word.ends_with("days") && holds(lexicon::DAYS, word) && !matches!(word, "days" | "holidays");
     let Some(at) = clause.rest.clone().find(|&at| {
         matches!(ground.word(at), "every" | "each")
-            && (at + 1..at + 4).any(|next| holds(lexicon::DAYS, ground.word(next)))
+            && (at + 1..at + 4).any(|next| ground.has(next, lexicon::DAYS))
             && ground.word(at + 1) != "time"
             || ground.word(at) == "on" && is_weekday(ground.word(at + 1))
     }) else {
@@ -128,7 +128,7 @@ fn routine(maker: &mut Maker<'_, '_>, clause: &Clause<'_>, setting: &Setting) {
     };
     let mut to = at + 1;
     while to < clause.rest.end
-        && (holds(lexicon::DAYS, ground.word(to))
+        && (ground.has(to, lexicon::DAYS)
             || matches!(ground.word(to), "other" | "single" | "second" | "and" | "at" | "from" | "to")
             || ground.tokens[to].kind == super::token::Kind::Number)
     {

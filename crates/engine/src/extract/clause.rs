@@ -147,10 +147,7 @@ fn is_relative(ground: &Ground<'_>, at: usize, start: usize, is_first: bool) -> 
         return false;
     }
     let opener = ground.word(
-        start
-            + (start..at)
-                .take_while(|&at| holds(lexicon::LEAD_INS, ground.word(at)) || ground.word(at).is_empty())
-                .count(),
+        start + (start..at).take_while(|&at| ground.has(at, lexicon::LEAD_INS) || ground.word(at).is_empty()).count(),
     );
     let after_phrase = is_first && (holds(lexicon::PREPOSITIONS, opener) || matches!(opener, "when" | "while"));
     let after_time = ground.times().iter().any(|time| time.to == at);
@@ -469,7 +466,7 @@ fn asked_from(ground: &Ground<'_>, range: &Range<usize>) -> Option<usize> {
     };
     let asks = range.clone().filter(|&at| opens(at) && is_question_at(ground, at)).last();
     let from_start = range.clone().find(|&at| {
-        !holds(lexicon::LEAD_INS, ground.word(at))
+        !ground.has(at, lexicon::LEAD_INS)
             && !ground.word(at).is_empty()
             && !matches!(ground.word(at), "and" | "but" | "so")
     });
@@ -493,7 +490,7 @@ fn is_question_at(ground: &Ground<'_>, at: usize) -> bool {
         "where" | "what" | "when" | "why" | "how" | "which" | "whose" | "whom" => {
             holds(lexicon::AUXILIARIES, next)
                 || next == "'s"
-                || (at + 2..at + 5).any(|at| holds(lexicon::AUXILIARIES, ground.word(at)))
+                || (at + 2..at + 5).any(|at| ground.has(at, lexicon::AUXILIARIES))
                     && !matches!(next, "i" | "we" | "my" | "he" | "she" | "they" | "ann")
                     && word != "when"
                     && ground.name_over(at + 1).is_none()

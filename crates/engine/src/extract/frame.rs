@@ -5,7 +5,7 @@
 use super::clause::Clause;
 use super::ground::Ground;
 use super::group::Mood;
-use super::lexicon::{self, holds};
+use super::lexicon::{self, holds, listed};
 use crate::model::{Role, Stance};
 
 /// How one clause is meant.
@@ -69,9 +69,9 @@ pub(super) fn frames(ground: &Ground<'_>, sentence: usize, clauses: &[Clause<'_>
     for (idx, clause) in clauses.iter().enumerate() {
         let from = if idx == 0 { range.start } else { clauses[idx - 1].rest.end };
         let mut frame = Frame { stance: base, is_hedged: clause.group.is_hedged, is_jest };
-        frame.is_hedged |= (from..clause.range.start).any(|at| holds(lexicon::HEDGES, ground.word(at)));
+        frame.is_hedged |= (from..clause.range.start).any(|at| ground.has(at, lexicon::HEDGES));
         frame.is_hedged |=
-            (clause.rest.start..clause.rest.end).last().is_some_and(|at| holds(lexicon::HEDGES, ground.word(at)));
+            (clause.rest.start..clause.rest.end).last().is_some_and(|at| ground.has(at, lexicon::HEDGES));
         if in_work || reading_on && !clause.head.is_speaker() {
             frame.stance = Stance::Read;
         } else if is_told {
@@ -173,7 +173,7 @@ fn in_a_work(ground: &Ground<'_>, range: std::ops::Range<usize>) -> bool {
         }
         (at + 2..at + 5)
             .take_while(|&at| at < range.end && ground.tokens[at].is_word())
-            .any(|at| holds(WORKS, ground.word(at)))
+            .any(|at| listed(WORKS, ground.word(at)))
             && !matches!(ground.word(at + 3), "club" | "store" | "shop" | "fair" | "theater" | "theatre")
     })
 }
@@ -183,7 +183,7 @@ pub(super) fn is_of_a_work(ground: &Ground<'_>, clause: &Clause<'_>) -> bool {
     clause.head.is_speaker()
         && matches!(&*clause.group.lemma, "read" | "watch" | "play" | "finish" | "reread" | "re-read")
         && !clause.group.is_negated
-        && (clause.rest.clone().any(|at| holds(WORKS, ground.word(at)))
+        && (clause.rest.clone().any(|at| listed(WORKS, ground.word(at)))
             || clause.rest.clone().any(|at| ground.is_mark(at, '"') || ground.is_mark(at, '“'))
             || clause.group.lemma.ends_with("read") && clause.rest.clone().any(|at| ground.name_over(at).is_some()))
 }

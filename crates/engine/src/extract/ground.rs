@@ -5,6 +5,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use super::lexicon::Class;
 use super::token::{Kind, Token};
 use crate::model::{EntityKind, Micros, Span};
 use crate::ports::Reading;
@@ -92,6 +93,11 @@ impl<'a> Ground<'a> {
     /// The word at a token in lower case; empty for marks and past the end.
     pub(super) fn word(&self, at: usize) -> &'a str {
         self.tokens.get(at).map_or("", |token| token.word)
+    }
+
+    /// Whether the word at a token is of a class of [`super::lexicon`].
+    pub(super) fn has(&self, at: usize, class: Class) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.classes & class != 0)
     }
 
     pub(super) fn is_mark(&self, at: usize, mark: char) -> bool {

@@ -193,7 +193,7 @@ impl<'a> Reader<'_, 'a> {
 
     fn is_base(&self, at: usize) -> bool {
         let mut at = at;
-        while holds(lexicon::ADVERBS, self.ground.word(at)) {
+        while self.ground.has(at, lexicon::ADVERBS) {
             at += 1;
         }
         at < self.end && matches!(self.ground.word(at), "be" | "have" | "do")

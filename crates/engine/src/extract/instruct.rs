@@ -138,7 +138,7 @@ fn trimmed(ground: &Ground<'_>, range: &Range<usize>) -> Range<usize> {
 
 /// A wish of the past or of somebody else is none: "my boss always wants".
 fn is_told(ground: &Ground<'_>, range: &Range<usize>) -> bool {
-    let first = range.clone().find(|&at| !holds(lexicon::LEAD_INS, ground.word(at)) && !ground.word(at).is_empty());
+    let first = range.clone().find(|&at| !ground.has(at, lexicon::LEAD_INS) && !ground.word(at).is_empty());
     first.is_some_and(|at| {
         matches!(ground.word(at), "he" | "she" | "they" | "my" | "our" | "his" | "her" | "we")
             || ground.word(at) == "i" && !asks_you(ground, range)
@@ -175,7 +175,7 @@ fn asks_you(ground: &Ground<'_>, range: &Range<usize>) -> bool {
 fn is_reversal(ground: &Ground<'_>, range: &Range<usize>) -> bool {
     let mut at = range.start;
     while at < range.end
-        && (holds(lexicon::LEAD_INS, ground.word(at)) || ground.word(at).is_empty() || ground.word(at) == "but")
+        && (ground.has(at, lexicon::LEAD_INS) || ground.word(at).is_empty() || ground.word(at) == "but")
     {
         at += 1;
     }
@@ -236,7 +236,7 @@ const FILLERS: &[&str] = &[
 /// A few words for the subject: the same for a wish and its reversal.
 fn label(ground: &Ground<'_>, range: &Range<usize>) -> String {
     let has = |words: &[&str]| range.clone().any(|at| words.contains(&ground.word(at)));
-    if has(ANSWERING) && range.clone().any(|at| holds(lexicon::LANGUAGES, ground.word(at))) {
+    if has(ANSWERING) && range.clone().any(|at| ground.has(at, lexicon::LANGUAGES)) {
         return "answer language".to_owned();
     }
     if has(&["call", "calling", "address", "addressing"]) && has(&["me"]) {

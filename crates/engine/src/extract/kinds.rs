@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::ground::Name;
 use super::known_names::{given_name, known};
-use super::lexicon::{self, holds};
+use super::lexicon::{self, holds, listed};
 use super::token::{Kind, Token};
 use crate::model::{EntityKind, Span};
 
@@ -127,6 +127,9 @@ fn add_small(tokens: &[Token<'_>], names: &mut Vec<Name>) {
 /// The longest well-known name of one to three words at a token.
 fn small_name(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<(usize, EntityKind)> {
     let first = tokens.get(at).filter(|token| token.kind == Kind::Word && token.word.len() > 1)?;
+    if first.classes & (lexicon::KNOWN_FIRST | lexicon::GIVEN) == 0 {
+        return None;
+    }
     let follows = |at: usize| {
         tokens.get(at).filter(|token| token.is_word() && at < limit && tokens[at - 1].end + 1 == token.start)
     };
@@ -181,7 +184,7 @@ fn kind(
     if is_title && words.len() > 1 {
         return Some(EntityKind::Product);
     }
-    if given_name(first).is_some() && words.len() <= 3 && !holds(FIRM_ENDS, last) && !words.contains(&"of") {
+    if given_name(first).is_some() && words.len() <= 3 && !listed(FIRM_ENDS, last) && !words.contains(&"of") {
         return Some(EntityKind::Person);
     }
     around
@@ -206,13 +209,13 @@ fn inside(words: &[&str], verbatim: &str) -> Option<EntityKind> {
         if matches!(last, "agent" | "bot" | "assistant") {
             return Some(EntityKind::Agent);
         }
-        if holds(EVENT_ENDS, last) {
+        if listed(EVENT_ENDS, last) {
             return Some(EntityKind::Event);
         }
-        if holds(FIRM_ENDS, last) || holds(FIRM_STARTS, first) {
+        if listed(FIRM_ENDS, last) || listed(FIRM_STARTS, first) {
             return Some(EntityKind::Organisation);
         }
-        if holds(PLACE_ENDS, last) || holds(PLACE_STARTS, first) {
+        if listed(PLACE_ENDS, last) || listed(PLACE_STARTS, first) {
             return Some(EntityKind::Location);
         }
     }
@@ -248,13 +251,13 @@ fn around(tokens: &[Token<'_>], name: &Name, before: Option<&Name>) -> Option<En
         return Some(EntityKind::Person);
     }
     let works = |word: &str| WORK.contains(&word);
-    if holds(BEFORE_FIRM, prior) && (works(prior2) || matches!(prior, "joined" | "joining")) {
+    if listed(BEFORE_FIRM, prior) && (works(prior2) || matches!(prior, "joined" | "joining")) {
         return Some(EntityKind::Organisation);
     }
-    if holds(BEFORE_PLACE, prior) {
+    if listed(BEFORE_PLACE, prior) {
         return Some(EntityKind::Location);
     }
-    if holds(PERSON_VERBS, next)
+    if listed(PERSON_VERBS, next)
         || matches!(
             (next, next2),
             (
@@ -279,7 +282,7 @@ fn around(tokens: &[Token<'_>], name: &Name, before: Option<&Name>) -> Option<En
     {
         return Some(EntityKind::Person);
     }
-    if holds(BEFORE_PERSON, prior) || matches!(prior2, "met" | "told" | "called") && matches!(prior, "up" | "with") {
+    if listed(BEFORE_PERSON, prior) || matches!(prior2, "met" | "told" | "called") && matches!(prior, "up" | "with") {
         return Some(EntityKind::Person);
     }
     if matches!(prior, "project" | "initiative") {
@@ -342,9 +345,7 @@ mod tests {
                     Some(format!("{}={}", &text[name.span.start as usize..name.span.end as usize], name.kind?.as_str()))
                 })
                 .collect();
-            for wanted in expected.split_inclusive(['=']).next().map(|_| expected).into_iter() {
-                assert!(found.join(" ").contains(wanted), "{text}: {found:?}");
-            }
+            assert!(found.join(" ").contains(expected), "{text}: {found:?}");
         }
     }
 }

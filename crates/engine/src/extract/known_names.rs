@@ -35,6 +35,17 @@ pub(super) fn known(name: &str) -> Option<Known> {
     Some(Known { kind, sure: !entry.starts_with('~') })
 }
 
+/// First words of all entries, without marks.
+pub(super) fn first_words() -> impl Iterator<Item = &'static str> {
+    let all = [PLACES, FIRMS, PRODUCTS].into_iter().flatten();
+    all.filter_map(|entry| entry.trim_start_matches('~').split(' ').next())
+}
+
+/// All given names, without marks.
+pub(super) fn given_names() -> impl Iterator<Item = &'static str> {
+    GIVEN.iter().map(|entry| entry.trim_start_matches('~'))
+}
+
 /// Whether a word in lower case is a given name, and one that is no other word.
 pub(super) fn given_name(word: &str) -> Option<bool> {
     GIVEN.binary_search_by(|entry| entry.trim_start_matches('~').cmp(word)).ok().map(|at| !GIVEN[at].starts_with('~'))

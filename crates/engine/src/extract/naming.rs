@@ -111,9 +111,9 @@ fn is_name_of(
         EntityKind::Person => true,
         EntityKind::Other => {
             ground.tokens[head.range.start].capital
-                && !holds(lexicon::NATIONS, ground.word(head.range.start))
-                && !holds(lexicon::FAITHS, ground.word(head.range.start))
-                && !holds(lexicon::LANGUAGES, ground.word(head.range.start))
+                && !ground.has(head.range.start, lexicon::NATIONS)
+                && !ground.has(head.range.start, lexicon::FAITHS)
+                && !ground.has(head.range.start, lexicon::LANGUAGES)
         }
         _ => false,
     };

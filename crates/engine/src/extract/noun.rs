@@ -69,7 +69,7 @@ pub(super) fn name(ground: &Ground<'_>, at: usize, end: usize) -> Option<(Filled
     let mut to = at;
     while at < end {
         let mut first = at;
-        while holds(lexicon::TITLES, ground.word(first)) && ground.name_at(first).is_none() {
+        while ground.has(first, lexicon::TITLES) && ground.name_at(first).is_none() {
             first += 1 + usize::from(ground.is_mark(first + 1, '.'));
         }
         let known = ground.name_at(first).map(|name| (name.from..name.to, name.span));

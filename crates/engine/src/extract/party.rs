@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::ground::Ground;
-use super::lexicon::{self, holds};
+use super::lexicon::{self, holds, listed};
 use super::roles::{self, QUALIFIERS, Role};
 use crate::model::{EntityKind, Party};
 
@@ -88,7 +88,7 @@ fn single(ground: &Ground<'_>, at: usize, end: usize) -> Option<Head> {
 fn named(ground: &Ground<'_>, at: usize, end: usize, from: usize) -> Option<Head> {
     let mut first = at;
     let mut titled = false;
-    while holds(lexicon::TITLES, ground.word(first)) && ground.name_at(first).is_none() && first < end {
+    while ground.has(first, lexicon::TITLES) && ground.name_at(first).is_none() && first < end {
         first += 1 + usize::from(ground.is_mark(first + 1, '.'));
         titled = true;
     }
@@ -129,7 +129,7 @@ pub(super) fn owned(ground: &Ground<'_>, owner: Head, end: usize, depth: usize) 
         return Some(Head { property: Some(key.to_owned()), range: from..to, ..owner });
     }
     let mut is_former = false;
-    while holds(QUALIFIERS, ground.word(at))
+    while listed(QUALIFIERS, ground.word(at))
         && roles::role(ground.word(at)).is_none_or(|_| roles::role(ground.word(at + 1)).is_some())
         && at < end
     {
@@ -172,7 +172,7 @@ fn name_after<'g>(ground: &'g Ground<'_>, at: usize, end: usize) -> Option<&'g s
         return None;
     }
     let mut first = at;
-    while holds(lexicon::TITLES, ground.word(first)) && ground.name_at(first).is_none() {
+    while ground.has(first, lexicon::TITLES) && ground.name_at(first).is_none() {
         first += 1 + usize::from(ground.is_mark(first + 1, '.'));
     }
     if let Some(name) = ground.name_at(first) {
@@ -211,7 +211,7 @@ pub(super) fn role_at(ground: &Ground<'_>, at: usize, end: usize) -> Option<(Rol
         return Some((*role, at + 1));
     }
     let one = lexicon::singular(first);
-    let pet = lexicon::PETS.binary_search(&one).ok().map(|idx| lexicon::PETS[idx])?;
+    let pet = lexicon::pet(one)?;
     let plain = if one == first { pet } else { "pets" };
     Some((Role { word: plain, plain, key: "pet" }, at + 1))
 }

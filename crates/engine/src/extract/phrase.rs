@@ -142,8 +142,8 @@ fn is_part_of_noun(ground: &Ground<'_>, at: usize) -> bool {
             )
     }) && at + 1 < ground.tokens.len()
         && ground.tokens[at + 1].is_word()
-        && !holds(lexicon::PREPOSITIONS, ground.word(at + 1))
-        && !holds(lexicon::STOPS, ground.word(at + 1))
+        && !ground.has(at + 1, lexicon::PREPOSITIONS)
+        && !ground.has(at + 1, lexicon::STOPS)
         && ground.word(at + 1) != "and"
 }
 
@@ -161,9 +161,9 @@ fn is_weak_end(ground: &Ground<'_>, at: usize) -> bool {
 /// Whether a range holds anything but filler.
 pub(super) fn is_value(ground: &Ground<'_>, range: &Range<usize>) -> bool {
     let n_words = range.clone().filter(|&at| ground.tokens[at].is_word()).count();
-    let has_substance = range.clone().any(|at| {
-        ground.name_over(at).is_some() || ground.tokens[at].is_word() && !holds(lexicon::EMPTY, ground.word(at))
-    });
+    let has_substance = range
+        .clone()
+        .any(|at| ground.name_over(at).is_some() || ground.tokens[at].is_word() && !ground.has(at, lexicon::EMPTY));
     let has_letters = ground.slice(range).chars().any(char::is_alphanumeric);
     n_words > 0
         && n_words <= WORDS_MAX
@@ -240,7 +240,7 @@ fn closes_list(ground: &Ground<'_>, mut at: usize, end: usize) -> bool {
 
 /// The last word of the core of a noun phrase: "of" and what follows is not of the core.
 pub(super) fn core_end(ground: &Ground<'_>, range: &Range<usize>) -> usize {
-    range.clone().find(|&at| at > range.start && holds(lexicon::PREPOSITIONS, ground.word(at))).unwrap_or(range.end)
+    range.clone().find(|&at| at > range.start && ground.has(at, lexicon::PREPOSITIONS)).unwrap_or(range.end)
 }
 
 /// That last word, in the singular.

@@ -130,7 +130,7 @@ pub(super) fn fill(ground: &Ground<'_>, slot: Slot, range: Range<usize>) -> Opti
 pub(super) fn ends(ground: &Ground<'_>, at: usize, end: usize) -> bool {
     at >= end
         || !ground.tokens[at].is_word()
-        || holds(lexicon::STOPS, ground.word(at))
+        || ground.has(at, lexicon::STOPS)
         || matches!(
             ground.word(at),
             "and" | "or" | "but" | "now" | "from" | "in" | "at" | "with" | "for" | "since" | "on" | "by"
@@ -143,7 +143,7 @@ fn place(ground: &Ground<'_>, at: usize, end: usize) -> Option<Range<usize>> {
     let first = phrase::after_article(ground, at);
     // "the north of Spain", "downtown Chicago", "southern Italy".
     if let Some(name) = ground.name_at(first).filter(|name| name.to <= end) {
-        if name.kind == Some(EntityKind::Person) || holds(lexicon::DAYS, ground.word(first)) {
+        if name.kind == Some(EntityKind::Person) || ground.has(first, lexicon::DAYS) {
             return None;
         }
         return Some(first..with_region(ground, name.to, end));
@@ -154,7 +154,7 @@ fn place(ground: &Ground<'_>, at: usize, end: usize) -> Option<Range<usize>> {
         return (name.to <= end).then(|| first..with_region(ground, name.to, end));
     }
     let core = phrase::core(ground, &range);
-    if holds(lexicon::HOMES, core) || holds(lexicon::HOMES, ground.word(range.end - 1)) {
+    if holds(lexicon::HOMES, core) || ground.has(range.end - 1, lexicon::HOMES) {
         // "an old house in Leeds": the place follows.
         if matches!(ground.word(range.end), "in" | "near" | "outside" | "of")
             && let Some(place) = place(ground, range.end + 1, end).filter(|place| ground.name_at(place.start).is_some())
@@ -201,13 +201,13 @@ fn firm(ground: &Ground<'_>, at: usize, end: usize) -> Option<Range<usize>> {
     let first = phrase::after_article(ground, at);
     if let Some(name) = ground.name_at(first).filter(|name| name.to <= end) {
         let is_none = matches!(name.kind, Some(EntityKind::Person | EntityKind::Location | EntityKind::Event))
-            || holds(lexicon::DAYS, ground.word(first));
+            || ground.has(first, lexicon::DAYS);
         return (!is_none && ground.word(name.to) != "'s").then_some(first..name.to);
     }
     let range = phrase::noun(ground, first, end)?;
     let core_range = range.start..phrase::core_end(ground, &range);
     let core = phrase::core(ground, &range);
-    if core_range.clone().any(|at| holds(lexicon::DAYS, ground.word(at))) {
+    if core_range.clone().any(|at| ground.has(at, lexicon::DAYS)) {
         return None;
     }
     let has_name = core_range.clone().any(|at| ground.name_over(at).is_some());
@@ -270,7 +270,7 @@ pub(super) fn is_job(word: &str) -> bool {
 }
 
 /// An adjective of a list, alone or after an article: "vegan", "a vegan", "strictly vegan".
-fn adjective(ground: &Ground<'_>, at: usize, end: usize, list: &[&str]) -> Option<Range<usize>> {
+fn adjective(ground: &Ground<'_>, at: usize, end: usize, list: lexicon::Class) -> Option<Range<usize>> {
     let mut first = at + usize::from(matches!(ground.word(at), "a" | "an"));
     if matches!(
         ground.word(first),
@@ -329,7 +329,7 @@ pub(super) fn illness(ground: &Ground<'_>, at: usize, end: usize) -> Option<Rang
 }
 
 /// Values of one word each from a list: "French and a little German".
-fn words_of(ground: &Ground<'_>, at: usize, end: usize, list: &[&str]) -> Option<(Filled, usize)> {
+fn words_of(ground: &Ground<'_>, at: usize, end: usize, list: lexicon::Class) -> Option<(Filled, usize)> {
     let mut out = Vec::new();
     let mut at = at;
     while at < end {

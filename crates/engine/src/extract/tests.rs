@@ -269,7 +269,7 @@ fn assert_spans(text: &str, claims: &[Claim]) {
         match party {
             Party::Speaker => {}
             Party::Named { name, span, .. } => {
-                assert_eq!(text.get(span.start as usize..span.end as usize), Some(name.as_str()))
+                assert_eq!(text.get(span.start as usize..span.end as usize), Some(name.as_str()));
             }
             Party::Role { of, span, .. } => {
                 assert!(text.get(span.start as usize..span.end as usize).is_some_and(|words| !words.is_empty()));
@@ -300,99 +300,19 @@ fn assert_spans(text: &str, claims: &[Claim]) {
 }
 
 /// Words and marks that rows look for, in any order.
+#[rustfmt::skip]
+const SOUP: &[&str] = &[
+    "I", "i", "my", "sister", "Ann", "'s", "live", "lives", "lived", "in", "Berlin", "and", "work", "at",
+    "Siemens", "used", "to", "no", "longer", "don't", "not", "like", "love", "hate", "is", "am", "was", "have",
+    "a", "dog", "named", "Rex", "moved", "from", "since", "March", "until", "Friday", "2019", ",", ".", "?", "!",
+    "\"", ">", "```", "[", "]", "<memory>", "</memory>", "🎉", "…", "\r\n", "\n", "’m", "she", "he", "who", "told",
+    "me", "that", "if", "would", "maybe", "always", "answer", "French", "ich", "wohne", "je", "m'appelle", "vivo",
+    "en", "我住在", "北京", "に住んでいます", "ﬁ", "é", "favourite", "colour", "blue", "allergic", "nuts", "34", "years",
+    "old", "for", "three", "the", "of",
+];
+
 fn soup() -> impl Strategy<Value = String> {
-    let word = prop::sample::select(vec![
-        "I",
-        "i",
-        "my",
-        "sister",
-        "Ann",
-        "'s",
-        "live",
-        "lives",
-        "lived",
-        "in",
-        "Berlin",
-        "and",
-        "work",
-        "at",
-        "Siemens",
-        "used",
-        "to",
-        "no",
-        "longer",
-        "don't",
-        "not",
-        "like",
-        "love",
-        "hate",
-        "is",
-        "am",
-        "was",
-        "have",
-        "a",
-        "dog",
-        "named",
-        "Rex",
-        "moved",
-        "from",
-        "since",
-        "March",
-        "until",
-        "Friday",
-        "2019",
-        ",",
-        ".",
-        "?",
-        "!",
-        "\"",
-        ">",
-        "```",
-        "[",
-        "]",
-        "<memory>",
-        "</memory>",
-        "🎉",
-        "…",
-        "\r\n",
-        "\n",
-        "’m",
-        "she",
-        "he",
-        "who",
-        "told",
-        "me",
-        "that",
-        "if",
-        "would",
-        "maybe",
-        "always",
-        "answer",
-        "French",
-        "ich",
-        "wohne",
-        "je",
-        "m'appelle",
-        "vivo",
-        "en",
-        "我住在",
-        "北京",
-        "に住んでいます",
-        "ﬁ",
-        "é",
-        "favourite",
-        "colour",
-        "blue",
-        "allergic",
-        "nuts",
-        "34",
-        "years",
-        "old",
-        "for",
-        "three",
-        "the",
-        "of",
-    ]);
+    let word = prop::sample::select(SOUP);
     prop::collection::vec((word, prop::sample::select(vec![" ", " ", " ", ""])), 0..40)
         .prop_map(|parts| parts.into_iter().flat_map(|(word, gap)| [word, gap]).collect())
 }

@@ -3,6 +3,8 @@
 //! Owns where a word starts and ends for the rules of this module. Every token keeps its bytes in the text; a contraction
 //! is two tokens ("I'm" is `i` and `am`), also where chat leaves its apostrophe out ("dont"). Must not know: grammar.
 
+use super::lexicon::{self, Class};
+
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -24,6 +26,8 @@ pub(super) struct Token<'a> {
     pub(super) kind: Kind,
     /// Its first letter is upper case.
     pub(super) capital: bool,
+    /// What lists have it.
+    pub(super) classes: Class,
 }
 
 impl Token<'_> {
@@ -97,7 +101,7 @@ pub(super) fn tokens<'a>(text: &str, lower: &'a str) -> Vec<Token<'a>> {
             push_word(text, lower, at, end, &mut out);
             at = end;
         } else {
-            out.push(Token { word: "", start: at, end: at + len, kind: Kind::Mark(c), capital: false });
+            out.push(Token { word: "", start: at, end: at + len, kind: Kind::Mark(c), capital: false, classes: 0 });
             at += len;
         }
     }
@@ -162,7 +166,7 @@ fn push_word<'a>(text: &str, lower: &'a str, start: usize, end: usize, out: &mut
     let capital = text[start..].chars().next().is_some_and(char::is_uppercase);
     let kind = if word.starts_with(|c: char| c.is_ascii_digit()) { Kind::Number } else { Kind::Word };
     let mut push = |word: &'a str, start: usize, end: usize, capital: bool| {
-        out.push(Token { word, start, end, kind, capital });
+        out.push(Token { word, start, end, kind, capital, classes: lexicon::classes(word) });
     };
     if let Ok(found) = BARE.binary_search_by(|entry| entry.0.cmp(word)) {
         let (_, first, one, two) = BARE[found];
