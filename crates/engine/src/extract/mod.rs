@@ -29,5 +29,5 @@ fn read(text: &str) -> Extraction {
         .into_iter()
         .filter(|(_, score)| *score >= limits::KEYPHRASE_SCORE_MIN)
         .collect();
-    Extraction { mentions, keyphrases, claims: Vec::new() }
+    Extraction { mentions, keyphrases, ..Extraction::default() }
 }

@@ -30,6 +30,8 @@ impl Pipeline<'_> {
             };
             for (idx, extraction) in chosen.into_iter().zip(extractions) {
                 let draft = &mut *drafts[idx];
+                let notes = extraction.notes.iter().map(|note| note.fault.to_string());
+                draft.degraded.extend(notes.map(|reason| Degraded { name: "extractor".to_owned(), reason }));
                 draft.extraction = extraction;
                 draft.degraded.extend(failure.clone().map(|reason| Degraded { name: "extractor".to_owned(), reason }));
             }
@@ -90,6 +92,7 @@ impl Draft {
             said_at: (head.kind == Kind::Turn).then_some(head.known_at),
             zone: self.zone.as_deref(),
             claims: self.infer != Infer::None && claims::is_read(head),
+            known: None,
         }
     }
 }
