@@ -59,7 +59,8 @@ pub(crate) fn code_of(error: &anyhow::Error) -> Exit {
         }
         let is_usage = cause.is::<crate::wire::UsageError>()
             || cause.is::<crate::eval::DatasetError>()
-            || cause.is::<quintet_providers::embed::OpenError>();
+            || cause.is::<quintet_providers::embed::OpenError>()
+            || cause.is::<quintet_providers::chat::OpenError>();
         if is_usage {
             return Exit::Usage;
         }
@@ -67,6 +68,9 @@ pub(crate) fn code_of(error: &anyhow::Error) -> Exit {
             Some(InputError::Missing { .. }) => return Exit::NotFound,
             Some(InputError::Unreadable { .. }) => return Exit::General,
             None => {}
+        }
+        if cause.is::<quintet::ports::LanguageError>() {
+            return Exit::Unavailable;
         }
         if let Some(ServeError::Bind { .. }) = cause.downcast_ref::<ServeError>() {
             return Exit::Unavailable;

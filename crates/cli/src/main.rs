@@ -4,6 +4,7 @@ mod bench;
 mod cmd;
 mod eval;
 mod exit;
+mod language;
 mod lines;
 mod output;
 mod place;

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use quintet::model::Micros;
-use quintet::ports::{Clock, Embedder, Random, Reranker};
+use quintet::ports::{Clock, Embedder, Extractor, Random, Reranker};
 use quintet::store::embedded::{EmbeddedOptions, EmbeddedStore};
 use quintet::{Engine, EngineParts};
 use quintet_providers::rerank::MaxSim;
+
+use crate::language::LanguageArguments;
 
 /// The command line or configuration is wrong.
 #[derive(Debug, thiserror::Error)]
@@ -89,6 +91,8 @@ pub(crate) struct Wiring {
     pub(crate) model_path: Option<PathBuf>,
     /// A folder that keeps vectors of texts that were embedded before.
     pub(crate) embedding_cache: Option<PathBuf>,
+    /// The language model that reads texts, if any.
+    pub(crate) language: LanguageArguments,
     /// Memory that indexes may take, in bytes.
     pub(crate) memory_budget_bytes: Option<usize>,
 }
@@ -96,7 +100,8 @@ pub(crate) struct Wiring {
 impl Wiring {
     /// An engine over the embedded store, with the model that was asked for.
     pub(crate) fn engine(&self) -> anyhow::Result<Engine> {
-        self.engine_with(Some(embedder(self.model_path.as_deref(), self.embedding_cache.as_deref())?))
+        let embedder = embedder(self.model_path.as_deref(), self.embedding_cache.as_deref())?;
+        self.engine_over(Some(embedder), self.language.extractor()?)
     }
 
     /// An engine for work on records and indexes, which needs no model.
@@ -104,11 +109,19 @@ impl Wiring {
         self.engine_with(None)
     }
 
-    /// An engine over the embedded store with that embedder.
+    /// An engine over the embedded store with that embedder, and with no language model.
     pub(crate) fn engine_with(&self, embedder: Option<Arc<dyn Embedder>>) -> anyhow::Result<Engine> {
+        self.engine_over(embedder, None)
+    }
+
+    fn engine_over(
+        &self,
+        embedder: Option<Arc<dyn Embedder>>,
+        extractor: Option<Arc<dyn Extractor>>,
+    ) -> anyhow::Result<Engine> {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
         let store = EmbeddedStore::open(&self.data, self.store_options())?;
-        Ok(assemble(Arc::new(store), clock, embedder))
+        Ok(assemble(Arc::new(store), clock, embedder, extractor))
     }
 
     fn store_options(&self) -> EmbeddedOptions {
@@ -126,6 +139,7 @@ pub(crate) fn assemble(
     store: Arc<dyn quintet::store::Store>,
     clock: Arc<dyn Clock>,
     embedder: Option<Arc<dyn Embedder>>,
+    extractor: Option<Arc<dyn Extractor>>,
 ) -> Engine {
     let channel_threads = std::thread::available_parallelism().map_or(1, usize::from).min(8);
     let reranker = embedder.as_ref().map(|embedder| {
@@ -137,7 +151,7 @@ pub(crate) fn assemble(
         clock,
         random: Arc::new(SystemRandom),
         embedder,
-        extractor: None,
+        extractor,
         reranker,
         channel_threads,
     })

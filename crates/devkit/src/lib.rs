@@ -1,5 +1,6 @@
 //! What building Quintet needs and shipping it does not: fakes for every port, and checks that the compiler does not make.
 
+pub mod chat;
 pub mod crash;
 pub mod fake;
 pub mod gazetteer;

@@ -158,3 +158,23 @@ pub const MERGES_FOLLOWED_MAX: usize = 16;
 
 /// Memories that one row names as its sources. Chosen.
 pub const DERIVED_FROM_MAX: usize = 32;
+
+/// New characters of one window that a language model reads. `spec/agent-memory.md` E1.
+pub const WINDOW_CHARS: usize = 8_000;
+/// Characters of the window before that a later window reads again. `spec/agent-memory.md` E1.
+pub const WINDOW_OVERLAP_CHARS: usize = 256;
+/// Texts read in one window at most: short ones share a request. Chosen: 40 turns are a long stretch of a chat, and more
+/// than that a small model mixes up.
+pub const WINDOW_TEXTS_MAX: usize = 40;
+/// Windows of one text that a language model reads; the rules read what lies beyond, and a note says so. Chosen: half a
+/// million characters, a book. The published design stops at 10 and drops the rest.
+pub const WINDOWS_MAX: usize = 64;
+/// Names, keys, labels and verbs told to a language model with one window, at most, of each. Chosen: the published design
+/// takes up to 500 names unranked; those that stand in the window come first here, so that fewer do.
+pub const VOCABULARY_MAX: usize = 100;
+/// Characters of all that vocabulary, at most. Chosen: some 1,000 tokens beside the 2,000 of a window.
+pub const VOCABULARY_CHARS_MAX: usize = 4_000;
+/// Claims taken from one window, at most; and names. Chosen: a sentence of 30 characters each.
+pub const WINDOW_CLAIMS_MAX: usize = 256;
+/// Tokens of answer for one window, at most. Chosen: 60 claims; runaway answers are cut there.
+pub const EXTRACT_TOKENS_MAX: u32 = 4_096;

@@ -1,9 +1,12 @@
-//! Providers of Quintet's ports: models that run here, and later clients of models elsewhere.
+//! Providers of Quintet's ports: models that run here, and clients of models elsewhere.
 //!
 //! One file for each provider, one list for each kind. Must not know the store, the channels or the wire formats.
 
+pub mod chat;
 pub mod document;
 pub mod embed;
+pub mod extract;
+mod http;
 pub mod memo;
 pub mod rerank;
 

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::resident_bytes;
 use super::synthetic::{GivenVectors, Synthetic};
 use crate::eval::percentile;
+use crate::language::LanguageArguments;
 use crate::wire;
 
 /// Questions of one measurement.
@@ -69,6 +70,7 @@ fn engine(data: &Path, memory_budget_mib: Option<usize>) -> anyhow::Result<Engin
         data: data.to_path_buf(),
         model_path: None,
         embedding_cache: None,
+        language: LanguageArguments::default(),
         memory_budget_bytes: memory_budget_mib.map(|mib| mib * 1024 * 1024),
     };
     wiring.engine_with(Some(Arc::new(GivenVectors::new())))

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{self, Synthetic};
 use crate::exit::Exit;
+use crate::language::LanguageArguments;
 use crate::output;
 use crate::wire::Wiring;
 
@@ -65,6 +66,7 @@ fn write(arguments: &BenchArguments, folder: &Path) -> anyhow::Result<Value> {
         data: folder.to_path_buf(),
         model_path: None,
         embedding_cache: None,
+        language: LanguageArguments::default(),
         memory_budget_bytes: Some(arguments.memory_budget_mib * 1024 * 1024),
     };
     let engine = wiring.engine_with(Some(Arc::new(bench::GivenVectors::new())))?;

@@ -8,6 +8,7 @@ use quintet::store::Filter;
 
 use super::ModelArguments;
 use crate::exit::Exit;
+use crate::language::LanguageArguments;
 use crate::output;
 use crate::wire::Wiring;
 
@@ -64,6 +65,7 @@ pub(crate) fn run(arguments: &DemoArguments) -> anyhow::Result<Exit> {
         data: folder.path().to_path_buf(),
         model_path: arguments.model.model_path.clone(),
         embedding_cache: arguments.model.embedding_cache.clone(),
+        language: LanguageArguments::default(),
         memory_budget_bytes: None,
     };
     let engine = wiring.engine()?;

@@ -1,12 +1,16 @@
 //! `quintet doctor`: is everything in place?
 
 use clap::Args;
+use quintet::ports::Prompt;
 use serde_json::json;
 
 use super::DataArguments;
 use crate::exit::Exit;
 use crate::output;
 use crate::wire;
+
+/// Tokens of answer when a language model is only asked whether it is there. Chosen: room for models that think first.
+const GREETING_TOKENS: u32 = 256;
 
 /// Arguments of `doctor`.
 #[derive(Debug, Args)]
@@ -30,6 +34,7 @@ pub(crate) fn run(arguments: &DoctorArguments) -> anyhow::Result<Exit> {
         Finding { what: "data folder", found: folder(arguments) },
         Finding { what: "embedding model", found: model(arguments) },
         Finding { what: "contexts", found: contexts(arguments) },
+        Finding { what: "language model", found: language(arguments) },
     ];
     let mut worst = Exit::Ok;
     for Finding { what, found } in findings {
@@ -73,6 +78,23 @@ fn model(arguments: &DoctorArguments) -> anyhow::Result<String> {
         anyhow::bail!("{} made a vector of {length} numbers", embedder.model());
     }
     Ok(embedder.model().to_string())
+}
+
+/// The language model answers, where there is one. One short request is sent; no key is shown.
+fn language(arguments: &DoctorArguments) -> anyhow::Result<String> {
+    let Some(model) = arguments.data.language.open()? else {
+        return Ok("none set up; texts are read by rules".to_owned());
+    };
+    let prompt = Prompt {
+        system: "Answer with one word.",
+        user: "Are you there?",
+        schema: None,
+        max_tokens: GREETING_TOKENS,
+        temperature: 0.0,
+    };
+    let answer = model.complete(&prompt)?;
+    let tokens = u64::from(answer.tokens_in) + u64::from(answer.tokens_out);
+    Ok(format!("{} answers ({tokens} tokens spent on asking)", model.name()))
 }
 
 /// Every context opens, and was written with this model.

@@ -63,12 +63,12 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Exit> {
         let data = tempfile::tempdir()?;
         let store = EmbeddedStore::open(data.path(), EmbeddedOptions::default())?;
         if PlaceSet::is_in(folder) {
-            let engine = wire::assemble(Arc::new(store), Arc::clone(&clock), None);
+            let engine = wire::assemble(Arc::new(store), Arc::clone(&clock), None, None);
             report.sets.push(run_places(&engine, &PlaceSet::read(folder)?, arguments.misses)?);
             continue;
         }
         let set = Dataset::read(folder)?;
-        let engine = wire::assemble(Arc::new(store), Arc::clone(&clock), Some(Arc::clone(&embedder)));
+        let engine = wire::assemble(Arc::new(store), Arc::clone(&clock), Some(Arc::clone(&embedder)), None);
         report.sets.push(evaluate(&engine, &set, &settings, &|| clock.monotonic_us())?);
     }
     if arguments.json {

@@ -17,6 +17,7 @@ use clap::{Args, Parser, Subcommand};
 use quintet::model::{ContextId, Micros};
 
 use crate::exit::Exit;
+use crate::language::LanguageArguments;
 use crate::wire::{InputError, UsageError, Wiring};
 
 /// Long-term memory for AI agents: remembers conversations and documents, finds what a question needs, says why.
@@ -78,6 +79,8 @@ pub(crate) struct DataArguments {
     pub(crate) data: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) model: ModelArguments,
+    #[command(flatten)]
+    pub(crate) language: LanguageArguments,
 }
 
 /// Which embedding model to use.
@@ -122,6 +125,7 @@ impl DataArguments {
             data: self.folder()?,
             model_path: self.model.model_path.clone(),
             embedding_cache: self.model.embedding_cache.clone(),
+            language: self.language.clone(),
             memory_budget_bytes: None,
         })
     }

@@ -5,6 +5,7 @@ mod commands;
 mod damage;
 mod demo;
 mod ingest;
+mod language;
 mod program;
 mod readme;
 mod serve;

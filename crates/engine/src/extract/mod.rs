@@ -75,7 +75,11 @@ fn read(reading: &Reading<'_>) -> Extraction {
         .collect();
     if !reading.claims {
         let mentions = found.into_iter().filter_map(|(span, confidence)| mention(text, span, confidence, None));
-        return Extraction { mentions: mentions.take(limits::MENTIONS_MAX).collect(), keyphrases, claims: Vec::new() };
+        return Extraction {
+            mentions: mentions.take(limits::MENTIONS_MAX).collect(),
+            keyphrases,
+            ..Extraction::default()
+        };
     }
     let lower = token::lowered(text);
     let tokens = token::tokens(text, &lower);
@@ -93,7 +97,7 @@ fn read(reading: &Reading<'_>) -> Extraction {
     }
     tell_kinds(&mut mentions, &claims);
     mentions.truncate(limits::MENTIONS_MAX);
-    Extraction { mentions, keyphrases, claims }
+    Extraction { mentions, keyphrases, claims, ..Extraction::default() }
 }
 
 fn mention(text: &str, span: Span, confidence: f32, kind: Option<EntityKind>) -> Option<Mention> {

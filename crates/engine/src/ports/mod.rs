@@ -11,8 +11,8 @@ mod rerank;
 pub use clock::{Clock, Deadline};
 pub use document::{Anchor, AnchorKind, Block, BlockKind, DocumentError, Extracted};
 pub use embed::{Embedder, ModelId, TokenVectors};
-pub use extract::{Extraction, Extractor, Mention, Reading};
-pub use language::{Completion, LanguageModel, Prompt};
+pub use extract::{Extraction, Extractor, Fault, Mention, Note, Reading, Usage, Vocabulary};
+pub use language::{Completion, LanguageError, LanguageModel, Prompt};
 pub use random::Random;
 pub use rerank::Reranker;
 

@@ -30,6 +30,8 @@ impl Pipeline<'_> {
             };
             for (idx, extraction) in chosen.into_iter().zip(extractions) {
                 let draft = &mut *drafts[idx];
+                let notes = extraction.notes.iter().map(|note| note.fault.to_string());
+                draft.degraded.extend(notes.map(|reason| Degraded { name: "extractor".to_owned(), reason }));
                 draft.extraction = extraction;
                 draft.degraded.extend(failure.clone().map(|reason| Degraded { name: "extractor".to_owned(), reason }));
             }
@@ -89,6 +91,7 @@ impl Draft {
             // A document's relative words have no known moment to count from.
             said_at: (head.kind == Kind::Turn).then_some(head.known_at),
             zone: self.zone.as_deref(),
+            known: None,
             claims: self.infer != Infer::None && claims::is_read(head),
         }
     }

@@ -1,0 +1,96 @@
+//! Which language model to use, if any.
+
+use std::env::VarError;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use quintet::ports::{Extractor, LanguageModel};
+use quintet_providers::chat::{self, ATTEMPT_MS_DEFAULT, Pace, Secret, Settings};
+use quintet_providers::extract::LlmExtractor;
+
+use crate::wire::{InputError, SystemClock, UsageError};
+
+/// The variable that holds the key. There is no flag for it: command lines are seen by everybody on a machine.
+const KEY_VARIABLE: &str = "QUINTET_LLM_KEY";
+/// Longest key file that is read, in bytes. Chosen: keys have some hundred.
+const KEY_LEN_MAX: usize = 16 * 1024;
+
+/// Which language model reads texts, beside the rules. None by default.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct LanguageArguments {
+    /// Language model that takes texts apart: openai (also Ollama, llama.cpp, vLLM) or anthropic; none when absent
+    #[arg(long, env = "QUINTET_LLM_PROVIDER", value_name = "NAME")]
+    llm_provider: Option<String>,
+    /// The model, as its provider names it
+    #[arg(long, env = "QUINTET_LLM_MODEL", value_name = "NAME")]
+    llm_model: Option<String>,
+    /// Where the provider is, with its version path; its own place when absent
+    #[arg(long, env = "QUINTET_LLM_URL", value_name = "URL")]
+    llm_url: Option<String>,
+    /// File with the key; else it is taken from QUINTET_LLM_KEY
+    #[arg(long, env = "QUINTET_LLM_KEY_FILE", value_name = "FILE")]
+    llm_key_file: Option<PathBuf>,
+    /// Seconds that one answer may take [default: 30]
+    #[arg(long, env = "QUINTET_LLM_TIMEOUT_S", value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3_600))]
+    llm_timeout_s: Option<u64>,
+}
+
+impl LanguageArguments {
+    /// The model that was asked for; `None` where none was. Nothing is sent.
+    pub(crate) fn open(&self) -> anyhow::Result<Option<Arc<dyn LanguageModel>>> {
+        let given = |value: &Option<String>| value.clone().filter(|value| !value.trim().is_empty());
+        let Some(provider) = given(&self.llm_provider) else {
+            if given(&self.llm_model).is_some() || given(&self.llm_url).is_some() {
+                let known = chat::ALL.iter().map(|provider| provider.name).collect::<Vec<_>>().join(" or ");
+                return Err(UsageError(format!("a language model needs --llm-provider ({known})")).into());
+            }
+            return Ok(None);
+        };
+        let settings = Settings {
+            model: given(&self.llm_model).unwrap_or_default(),
+            url: given(&self.llm_url),
+            key: self.key()?,
+            attempt_ms: self.llm_timeout_s.map_or(ATTEMPT_MS_DEFAULT, |seconds| seconds * 1_000),
+            pace: pace(),
+        };
+        Ok(Some(chat::open(&provider, &settings)?))
+    }
+
+    /// The extractor over that model; `None` where the rules read alone.
+    pub(crate) fn extractor(&self) -> anyhow::Result<Option<Arc<dyn Extractor>>> {
+        let over = |model| Arc::new(LlmExtractor::new(model)) as Arc<dyn Extractor>;
+        Ok(self.open()?.map(over))
+    }
+
+    /// The key, from the file or the environment; never both, so that nobody wonders which one was sent.
+    #[expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
+    fn key(&self) -> anyhow::Result<Option<Secret>> {
+        let usable = |text: &str, from: &str| {
+            Secret::new(text)
+                .ok_or_else(|| UsageError(format!("{from} holds no key: it has to be one line without spaces")))
+        };
+        let variable = match std::env::var(KEY_VARIABLE) {
+            Ok(key) => Some(key).filter(|key| !key.trim().is_empty()),
+            Err(VarError::NotPresent) => None,
+            Err(VarError::NotUnicode(_)) => return Err(UsageError(format!("{KEY_VARIABLE} is no text")).into()),
+        };
+        match (&self.llm_key_file, variable) {
+            (Some(_), Some(_)) => Err(UsageError(format!("give --llm-key-file or {KEY_VARIABLE}, not both")).into()),
+            (None, None) => Ok(None),
+            (None, Some(key)) => Ok(Some(usable(&key, KEY_VARIABLE)?)),
+            (Some(file), None) => {
+                let text = std::fs::read_to_string(file).map_err(|error| InputError::of(file, error))?;
+                let bounded = Some(text.as_str()).filter(|text| text.len() <= KEY_LEN_MAX).unwrap_or_default();
+                Ok(Some(usable(bounded, &file.display().to_string())?))
+            }
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the host supplies the waiting")]
+fn pace() -> Pace {
+    let wait_ms = Arc::new(|ms| std::thread::sleep(Duration::from_millis(ms)));
+    Pace { clock: Arc::new(SystemClock::new()), wait_ms }
+}
