@@ -10,7 +10,10 @@ use quintet::recall::Profile;
 use quintet::store::embedded::{EmbeddedOptions, EmbeddedStore};
 
 use super::ModelArguments;
-use crate::eval::{Dataset, PlaceSet, Report, Settings, run as evaluate, run_places, table};
+use crate::eval::{
+    Dataset, NameSet, PlaceSet, Report, Settings, is_name_set, name_table, run as evaluate, run_names, run_places,
+    table,
+};
 use crate::exit::Exit;
 use crate::output;
 use crate::wire::{self, SystemClock, UsageError};
@@ -19,7 +22,8 @@ use crate::wire::{self, SystemClock, UsageError};
 #[derive(Debug, Args)]
 #[command(after_help = "Each folder holds corpus.jsonl {id, text, title?, time?, speaker?, session?, group?, turn?}, \
 queries.jsonl {id, text, type?, time?, group?} and qrels.tsv (query id, document id, grade). Labels never reach the engine. \
-A folder of places.jsonl {id, name, lat, lon} instead is asked by distance: {id, type, lat, lon, radius_km | k, exclude?} or {id, type, bbox}.\n\n\
+A folder of places.jsonl {id, name, lat, lon} instead is asked by distance: {id, type, lat, lon, radius_km | k, exclude?} or {id, type, bbox}. \
+A folder of items.jsonl {text, tokens, entities, relations?} tells how well names and relations are read.\n\n\
 Example: quintet eval --channels semantic,keyword my-data")]
 pub(crate) struct EvalArguments {
     /// Folders with labelled data
@@ -49,6 +53,9 @@ pub(crate) struct EvalArguments {
     /// Print a line for each question whose relevant rows are not all in the first ten
     #[arg(long)]
     misses: bool,
+    /// Compare what is read out of the texts with the labels, in place of asking questions
+    #[arg(long)]
+    claims: bool,
     #[command(flatten)]
     model: ModelArguments,
 }
@@ -57,9 +64,20 @@ pub(crate) struct EvalArguments {
 pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Exit> {
     let settings = settings(arguments)?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock::new());
-    let embedder = wire::embedder(arguments.model.model_path.as_deref(), arguments.model.embedding_cache.as_deref())?;
+    let by_names = |folder: &PathBuf| arguments.claims || is_name_set(folder);
     let mut report = Report::default();
+    if arguments.folders.iter().all(by_names) {
+        for folder in &arguments.folders {
+            report.names.push(run_names(&NameSet::read(folder)?)?);
+        }
+        return print(arguments, &report);
+    }
+    let embedder = wire::embedder(arguments.model.model_path.as_deref(), arguments.model.embedding_cache.as_deref())?;
     for folder in &arguments.folders {
+        if by_names(folder) {
+            report.names.push(run_names(&NameSet::read(folder)?)?);
+            continue;
+        }
         let data = tempfile::tempdir()?;
         let store = EmbeddedStore::open(data.path(), EmbeddedOptions::default())?;
         if PlaceSet::is_in(folder) {
@@ -71,10 +89,19 @@ pub(crate) fn run(arguments: &EvalArguments) -> anyhow::Result<Exit> {
         let engine = wire::assemble(Arc::new(store), Arc::clone(&clock), Some(Arc::clone(&embedder)), None);
         report.sets.push(evaluate(&engine, &set, &settings, &|| clock.monotonic_us())?);
     }
+    print(arguments, &report)
+}
+
+fn print(arguments: &EvalArguments, report: &Report) -> anyhow::Result<Exit> {
     if arguments.json {
-        output::json(&report)?;
-    } else {
-        output::line(table(&report).trim_end())?;
+        output::json(report)?;
+        return Ok(Exit::Ok);
+    }
+    if !report.sets.is_empty() {
+        output::line(table(report).trim_end())?;
+    }
+    if !report.names.is_empty() {
+        output::line(name_table(&report.names).trim_end())?;
     }
     Ok(Exit::Ok)
 }

@@ -6,11 +6,15 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::metrics::{Metrics, percentile};
+use super::names::NameReport;
 
 /// Everything that was evaluated.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Report {
     pub(crate) sets: Vec<SetReport>,
+    /// Sets of labelled names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) names: Vec<NameReport>,
 }
 
 /// One set.

@@ -8,8 +8,8 @@ use super::ground::Ground;
 use super::group::{self, Group, Person};
 use super::lexicon::{self, holds};
 use super::party::{self, Head};
-use super::verbs;
-use crate::model::{EntityKind, Party};
+use super::{pronoun, question, verbs};
+use crate::model::Party;
 
 /// A clause.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub(super) struct Clause<'a> {
 /// The clauses of one sentence, in order.
 pub(super) fn clauses<'a>(ground: &Ground<'a>, sentence: usize) -> Vec<Clause<'a>> {
     let Some(range) = ground.sentences.get(sentence).cloned() else { return Vec::new() };
-    let asked_from = asked_from(ground, &range);
+    let asked_from = question::asked_from(ground, &range);
     if asked_from == Some(range.start) {
         return Vec::new();
     }
@@ -75,7 +75,7 @@ pub(super) fn clauses<'a>(ground: &Ground<'a>, sentence: usize) -> Vec<Clause<'a
 }
 
 /// Words and marks between clauses that belong to neither.
-fn is_joint(ground: &Ground<'_>, at: usize) -> bool {
+pub(super) fn is_joint(ground: &Ground<'_>, at: usize) -> bool {
     let word = ground.word(at);
     if word.is_empty() {
         return matches!(
@@ -154,38 +154,6 @@ fn is_relative(ground: &Ground<'_>, at: usize, start: usize, is_first: bool) -> 
     !(is_open(before) || after_phrase || after_time || holds(lexicon::ADVERBS, word))
 }
 
-/// A name that is only spoken to: "Thanks, Maria!", "Hey Ann,".
-fn is_called(ground: &Ground<'_>, head: &Head) -> bool {
-    let (from, to) = (head.range.start, head.range.end);
-    let before = from.checked_sub(1);
-    let greeted = before.is_none_or(|at| {
-        !ground.tokens[at].is_word()
-            || matches!(
-                ground.word(at),
-                "hey"
-                    | "hi"
-                    | "hello"
-                    | "thanks"
-                    | "you"
-                    | "yeah"
-                    | "wow"
-                    | "dear"
-                    | "yes"
-                    | "no"
-                    | "ok"
-                    | "okay"
-                    | "sure"
-                    | "congrats"
-                    | "bye"
-                    | "oh"
-                    | "well"
-                    | "agree"
-            )
-    });
-    let set_off = to >= ground.tokens.len() || !ground.tokens[to].is_word();
-    greeted && set_off && ground.name_at(from).is_some()
-}
-
 fn clause_at<'a>(
     ground: &Ground<'a>,
     at: usize,
@@ -195,12 +163,12 @@ fn clause_at<'a>(
 ) -> Option<(Head, Group<'a>, bool)> {
     let word = ground.word(at);
     if matches!(word, "he" | "she") && may_begin(ground, at, start) {
-        let (head, is_ambiguous) = meant(ground, at, word == "she")?;
+        let (head, is_ambiguous) = pronoun::meant(ground, at, word == "she")?;
         let group = group::group(ground, at + 1, end, Person::Third)?;
         return Some((head, group, is_ambiguous));
     }
     if matches!(word, "his" | "her") && may_begin(ground, at, start) {
-        let (owner, is_ambiguous) = meant(ground, at, word == "her")?;
+        let (owner, is_ambiguous) = pronoun::meant(ground, at, word == "her")?;
         let head = party::owned(ground, Head { range: at..at + 1, ..owner }, end, 1)?;
         let group = group::group(ground, head.range.end, end, Person::Any)?;
         return Some((head, group, is_ambiguous));
@@ -400,128 +368,12 @@ pub(super) fn is_saying(word: &str) -> bool {
     )
 }
 
-/// Whom "she" or "he" means: the one person named before who can be meant. With several, the last and a doubt.
-fn meant(ground: &Ground<'_>, at: usize, is_she: bool) -> Option<(Head, bool)> {
-    let mut people: Vec<Head> = Vec::new();
-    let mut token = 0;
-    while token < at {
-        if ground.is_aside(token) {
-            token += 1;
-            continue;
-        }
-        let Some(head) = party::head(ground, token, at) else {
-            token += 1;
-            continue;
-        };
-        token = head.range.end.max(token + 1);
-        if is_called(ground, &head) {
-            continue;
-        }
-        for party in head.parties {
-            let can_be = match &party {
-                Party::Speaker => false,
-                Party::Named { kind, .. } => *kind == EntityKind::Person,
-                Party::Role { role, .. } => !super::roles::is_several(role),
-            };
-            let gender_fits = party::is_she(&party).is_none_or(|she| she == is_she);
-            let is_new = people.iter().all(|known| !same(&known.parties[0], &party));
-            if can_be && gender_fits && is_new {
-                people.push(Head {
-                    parties: vec![party],
-                    property: None,
-                    is_weak: false,
-                    is_former: false,
-                    naming: None,
-                    range: at..at + 1,
-                });
-            }
-        }
-    }
-    let is_ambiguous = people.len() > 1;
-    people.pop().map(|head| (head, is_ambiguous))
-}
-
 /// The same person as far as the words tell.
 pub(super) fn same(one: &Party, two: &Party) -> bool {
     match (one, two) {
         (Party::Speaker, Party::Speaker) => true,
         (Party::Named { name: a, .. }, Party::Named { name: b, .. }) => a.eq_ignore_ascii_case(b),
         (Party::Role { role: a, of: x, .. }, Party::Role { role: b, of: y, .. }) => a == b && same(x, y),
-        _ => false,
-    }
-}
-
-/// Where a sentence begins to ask, if it does; everything from there on says nothing.
-fn asked_from(ground: &Ground<'_>, range: &Range<usize>) -> Option<usize> {
-    let last = range
-        .clone()
-        .rev()
-        .find(|&at| !matches!(ground.tokens[at].kind, super::token::Kind::Mark('"' | '\'' | ')' | '”' | '’')));
-    let has_mark = last
-        .is_some_and(|at| (at.saturating_sub(3)..=at).any(|at| ground.is_mark(at, '?') || ground.is_mark(at, '？')));
-    let opens = |at: usize| {
-        at == range.start
-            || is_joint(ground, at - 1)
-            || matches!(ground.tokens[at - 1].kind, super::token::Kind::Mark(_))
-    };
-    let asks = range.clone().filter(|&at| opens(at) && is_question_at(ground, at)).last();
-    let from_start = range.clone().find(|&at| {
-        !ground.has(at, lexicon::LEAD_INS)
-            && !ground.word(at).is_empty()
-            && !matches!(ground.word(at), "and" | "but" | "so")
-    });
-    if has_mark {
-        return Some(asks.unwrap_or(range.start));
-    }
-    // Without a mark only a sentence that is a question from its beginning is one.
-    from_start.filter(|&at| is_question_at(ground, at)).map(|_| range.start)
-}
-
-/// "where do", "am i", "does ann", "who is".
-fn is_question_at(ground: &Ground<'_>, at: usize) -> bool {
-    let (word, next) = (ground.word(at), ground.word(at + 1));
-    if ground.name_over(at).is_some_and(|name| !name.is_small)
-        && ground.tokens[at].capital
-        && !holds(lexicon::AUXILIARIES, word)
-    {
-        return false;
-    }
-    match word {
-        "where" | "what" | "when" | "why" | "how" | "which" | "whose" | "whom" => {
-            holds(lexicon::AUXILIARIES, next)
-                || next == "'s"
-                || (at + 2..at + 5).any(|at| ground.has(at, lexicon::AUXILIARIES))
-                    && !matches!(next, "i" | "we" | "my" | "he" | "she" | "they" | "ann")
-                    && word != "when"
-                    && ground.name_over(at + 1).is_none()
-        }
-        "who" => holds(lexicon::AUXILIARIES, next) || next == "'s",
-        "am" | "is" | "are" | "was" | "were" | "do" | "does" | "did" | "have" | "has" | "had" | "can" | "could"
-        | "will" | "would" | "should" | "may" | "shall" => {
-            let after = if next == "not" { ground.word(at + 2) } else { next };
-            matches!(
-                after,
-                "i" | "we"
-                    | "you"
-                    | "he"
-                    | "she"
-                    | "they"
-                    | "it"
-                    | "my"
-                    | "our"
-                    | "your"
-                    | "his"
-                    | "her"
-                    | "their"
-                    | "there"
-                    | "this"
-                    | "that"
-                    | "anyone"
-                    | "anybody"
-                    | "someone"
-            ) || ground.name_over(at + 1).is_some() && word != "have" && !ground.tokens[at].capital
-                || ground.name_over(at + 1).is_some() && matches!(word, "is" | "are" | "does" | "did" | "was" | "has")
-        }
         _ => false,
     }
 }

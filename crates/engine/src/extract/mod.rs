@@ -28,6 +28,8 @@ mod noun;
 mod party;
 mod pattern;
 mod phrase;
+mod pronoun;
+mod question;
 mod roles;
 mod rows;
 mod rows_body;
