@@ -107,11 +107,11 @@ fn is_about(claim: &Claim, name: &str, speaker: Option<&str>) -> bool {
 
 /// A claim as words.
 fn said(claim: &Claim) -> String {
-    fn party(party: &Party) -> String {
-        match party {
+    fn party(whom: &Party) -> String {
+        match whom {
             Party::Speaker => String::new(),
             Party::Named { name, .. } => name.clone(),
-            Party::Role { role, of, .. } => format!("{} {role}", self::said::party(of)),
+            Party::Role { role, of, .. } => format!("{} {role}", party(of)),
         }
     }
     match &claim.said {

@@ -250,7 +250,8 @@ impl Work<'_> {
         place: &Place,
     ) -> Result<(), StoreError> {
         let sources = memory.source.derived_from.clone();
-        let mut links = links.to_vec();
+        // What it was read in names the same: a second edge to each name would only make the name look more common.
+        let mut links = if sources.is_empty() { links.to_vec() } else { Vec::new() };
         // What a memory was read in is where it leads back to.
         for source in sources.iter().take(limits::DERIVED_FROM_MAX) {
             links.push(Link { target: Target::Memory(*source), kind: EdgeKind::DerivedFrom, weight: 1.0, valid: None });
