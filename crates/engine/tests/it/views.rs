@@ -268,7 +268,11 @@ fn a_preview_tells_what_would_be_and_leaves_nothing() {
     let (engine, context) = (&memory.engine, &memory.context);
     tell(&memory, "2026-01-01T00:00:00Z", Some("Ann"), "Dana home = Porto");
     let before = engine.counts(context).unwrap();
-    let item = RememberItem { speaker: Some("Ann".to_owned()), ..RememberItem::new("Dana home = Lisbon") };
+    let item = RememberItem {
+        session: Some(SessionId::new("s").unwrap()),
+        speaker: Some("Ann".to_owned()),
+        ..RememberItem::new("Dana home = Lisbon")
+    };
     let foreseen = engine.preview(context, vec![item.clone(), RememberItem::new("")]).unwrap();
     let first = foreseen[0].as_ref().unwrap();
     assert_eq!(first.learned[0].asserted.fate, Fate::Superseded);
