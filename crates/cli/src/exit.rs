@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use quintet::views::ViewError;
 use quintet::{ContextError, RecallError, RememberError, StoreError};
 use quintet_server::ServeError;
 
@@ -52,6 +53,13 @@ pub(crate) fn code_of(error: &anyhow::Error) -> Exit {
             Some(_) => return Exit::Unavailable,
             None => {}
         }
+        match cause.downcast_ref::<ViewError>() {
+            Some(ViewError::Missing { .. }) => return Exit::NotFound,
+            Some(ViewError::Ambiguous { .. }) => return Exit::Conflict,
+            Some(ViewError::Invalid { .. }) => return Exit::Usage,
+            Some(ViewError::Store(store)) => return of_store(store),
+            Some(_) | None => {}
+        }
         match cause.downcast_ref::<ContextError>() {
             Some(ContextError::Id(_)) => return Exit::Usage,
             Some(ContextError::Store(store)) => return of_store(store),
@@ -86,7 +94,7 @@ fn of_store(error: &StoreError) -> Exit {
         StoreError::ModelMismatch { .. } | StoreError::Newer { .. } => Exit::Conflict,
         StoreError::Locked { .. } | StoreError::DiskFull | StoreError::Late => Exit::Unavailable,
         StoreError::Corrupt { .. } => Exit::Corrupt,
-        StoreError::BadVector { .. } => Exit::Usage,
+        StoreError::BadVector { .. } | StoreError::BadName { .. } => Exit::Usage,
         _ => Exit::General,
     }
 }

@@ -2,6 +2,7 @@
 
 mod feelings;
 mod knowledge;
+mod views;
 
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
@@ -17,6 +18,7 @@ use crate::ports::{Clock, Embedder, Extractor, ModelError, Random, Reranker};
 use crate::recall::{Pool, RecallRequest, Recalled, Search};
 use crate::retain::{DocumentItem, Identity, Ingested, Pipeline, RememberItem, Remembered};
 pub use feelings::{ArcOf, ArcReport};
+pub use views::ExploreAsk;
 
 use crate::store::{
     Change, ContextSettings, ContextSpec, ContextStore, Counts, DocumentRecord, Row, Store, StoreReport, TraceRecord,
@@ -176,6 +178,7 @@ impl Engine {
             feels: self.store.settings(context)?.emotions,
             clock: self.clock.as_ref(),
             identity: &self.identity,
+            preview: false,
         })
     }
 

@@ -19,10 +19,11 @@ pub mod retain;
 pub mod space;
 pub mod store;
 pub mod text;
+pub mod views;
 pub mod when;
 
 mod engine;
 mod error;
 
-pub use engine::{ArcOf, ArcReport, Engine, EngineParts};
+pub use engine::{ArcOf, ArcReport, Engine, EngineParts, ExploreAsk};
 pub use error::{ContextError, RecallError, RememberError, StoreError};

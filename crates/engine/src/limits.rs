@@ -150,6 +150,33 @@ pub const RECALLED_LINES_MAX: usize = 200;
 /// Live values of one entity and key that a claim is compared with, the newest. Chosen: more are no longer one list.
 pub const CLAIMS_COMPARED_MAX: usize = 64;
 
+/// Longest value of a fact that is given, in bytes. Chosen: what is longer is a text.
+pub const FACT_VALUE_LEN_MAX: usize = 4 * 1024;
+
+/// Facts and instructions of one section of a profile or a state. Chosen: a prompt holds no more.
+pub const SECTION_MAX: usize = 500;
+
+/// Rows of knowledge that one comparison of two instants reads of each. Chosen; the answer says when there are more.
+pub const DIFF_ROWS_MAX: usize = 10_000;
+
+/// Steps of a walk between entities. Published opportunity: three.
+pub const EXPLORE_HOPS_MAX: usize = 3;
+
+/// Entities that a walk reaches at most. Chosen.
+pub const EXPLORE_ENTITIES_MAX: usize = 200;
+
+/// Relations and shared memories that are followed from one entity. Chosen.
+pub const EXPLORE_TIES_MAX: usize = 100;
+
+/// Memories that a check of a context looks through. Chosen: half a minute's worth; the answer says when there are more.
+pub const CHECKED_ROWS_MAX: usize = 100_000;
+
+/// Findings that a check tells at most. Chosen.
+pub const FINDINGS_MAX: usize = 1_000;
+
+/// Traces that are looked through for what was never recalled, newest first. Chosen.
+pub const AUDITED_TRACES_MAX: usize = 10_000;
+
 /// Entities that are looked at under one name. Chosen.
 pub const NAMESAKES_MAX: usize = 32;
 

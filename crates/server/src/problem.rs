@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quintet::views::ViewError;
 use quintet::{ContextError, RecallError, RememberError, StoreError};
 use serde::Serialize;
 use serde_json::Value;
@@ -136,6 +137,7 @@ impl From<StoreError> for Problem {
             StoreError::ContextExists(_) | StoreError::MemoryExists(_) | StoreError::SeqTaken { .. } => Code::Conflict,
             StoreError::ModelMismatch { .. } => Code::Conflict,
             StoreError::BadVector { .. } => Code::ValidationError,
+            StoreError::BadName { .. } => Code::Unprocessable,
             StoreError::DiskFull | StoreError::Poisoned { .. } | StoreError::Locked { .. } | StoreError::Late => {
                 Code::Unavailable
             }
@@ -159,6 +161,18 @@ impl From<StoreError> for Problem {
         match error {
             StoreError::BadVector { reason } => Self::invalid("vector", reason),
             told => Self::new(code, told.to_string()),
+        }
+    }
+}
+
+impl From<ViewError> for Problem {
+    fn from(error: ViewError) -> Self {
+        match error {
+            ViewError::Invalid { field, reason } => Self::invalid(field, reason),
+            ViewError::Store(error) => error.into(),
+            ViewError::Missing { .. } => Self::new(Code::NotFound, error.to_string()),
+            ViewError::Ambiguous { .. } => Self::new(Code::Conflict, error.to_string()),
+            other => Self::new(Code::Internal, other.to_string()),
         }
     }
 }

@@ -1,14 +1,24 @@
 //! The commands: one file each.
 
 mod bench;
+mod correct;
 mod demo;
 mod doctor;
+mod entities;
 mod eval;
+mod explore;
+mod facts;
 mod feelings;
+mod history;
 mod ingest;
+mod merge;
+mod profile;
+mod reading;
 mod recall;
 mod remember;
 mod serve;
+mod split;
+mod timeline;
 mod upkeep;
 
 use std::path::PathBuf;
@@ -40,6 +50,24 @@ enum Command {
     Ingest(ingest::IngestArguments),
     /// Correct or delete what memories feel like, switch feelings off, show an arc
     Feelings(feelings::FeelingsArguments),
+    /// What is known, and writing it by name
+    Facts(facts::FactsArguments),
+    /// Whom and what is known
+    Entities(entities::EntitiesArguments),
+    /// Who somebody is, in five sections
+    Profile(profile::ProfileArguments),
+    /// Every value that a key of an entity ever had
+    History(history::HistoryArguments),
+    /// What began, changed, ended and was done
+    Timeline(timeline::TimelineArguments),
+    /// Neighbours of an entity, and ways to another
+    Explore(explore::ExploreArguments),
+    /// Put a fact right, or take a correction back
+    Correct(correct::CorrectArguments),
+    /// Say that two entities are one
+    Merge(merge::MergeArguments),
+    /// Take a merge back
+    Split(split::SplitArguments),
     /// Serve over HTTP
     Serve(serve::ServeArguments),
     /// Measure how well the right memories come back, on labelled data
@@ -62,6 +90,15 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Recall(arguments) => recall::run(&arguments),
         Command::Ingest(arguments) => ingest::run(&arguments),
         Command::Feelings(arguments) => feelings::run(&arguments),
+        Command::Facts(arguments) => facts::run(&arguments),
+        Command::Entities(arguments) => entities::run(&arguments),
+        Command::Profile(arguments) => profile::run(&arguments),
+        Command::History(arguments) => history::run(&arguments),
+        Command::Timeline(arguments) => timeline::run(&arguments),
+        Command::Explore(arguments) => explore::run(&arguments),
+        Command::Correct(arguments) => correct::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
+        Command::Split(arguments) => split::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

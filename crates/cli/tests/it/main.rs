@@ -6,6 +6,7 @@ mod damage;
 mod demo;
 mod ingest;
 mod language;
+mod knowledge;
 mod program;
 mod readme;
 mod serve;

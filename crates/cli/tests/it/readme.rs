@@ -20,7 +20,7 @@ fn run(home: &Home, script: &str) -> Ran {
 fn the_command_line_quick_start_works() {
     let home = Home::new();
     let blocks = blocks("cli");
-    assert_eq!(blocks.len(), 3);
+    assert_eq!(blocks.len(), 4);
     let first = run(&home, &blocks[0]).quiet();
     assert!(first.out.contains("Dana moved to Lisbon last week"), "{first:?}");
     assert!(first.out.contains("2026-03-02  Nora: Climbed with Jonas again"), "{first:?}");
@@ -29,6 +29,9 @@ fn the_command_line_quick_start_works() {
     assert!(second.out.contains("wits' end") && second.out.contains("E_HLD_4107"), "{second:?}");
     let third = run(&home, &format!("export QUINTET_DATA=./memory\n{}", blocks[2])).quiet();
     assert!(third.out.contains("1 document with 2 passages remembered"), "{third:?}");
+    let fourth = run(&home, &format!("export QUINTET_DATA=./memory\n{}", blocks[3])).quiet();
+    assert!(fourth.out.contains("superseded: Dana's role: CTO"), "{fourth:?}");
+    assert!(fourth.out.contains("role: CTO, before: CEO") && fourth.out.contains("way: Dana > Halyard"), "{fourth:?}");
     assert!(third.out.contains("gateway.md, Gateway > Certificates, bytes "), "{third:?}");
 }
 

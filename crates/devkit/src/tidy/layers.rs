@@ -12,7 +12,7 @@ const LAYERS: &[&[&str]] = &[
     &["index"],
     &["store"],
     &["channel", "fuse"],
-    &["recall"],
+    &["recall", "views"],
     &["retain"],
     &["error"],
     &["engine"],

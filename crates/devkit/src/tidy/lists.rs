@@ -6,7 +6,7 @@ use super::Workspace;
 /// folder's `mod.rs`.
 const FOLDERS: &[(&str, &str, &[&str])] = &[
     ("crates/engine/src/channel/", "ALL", &["mod", "question", "chain", "exchange", "hop"]),
-    ("crates/server/src/ops/", "ALL", &["mod", "fields"]),
+    ("crates/server/src/ops/", "ALL", &["mod", "fields", "reading", "shown"]),
     ("crates/devkit/src/tidy/", "RULES", &["mod"]),
     ("crates/providers/src/chat/", "ALL", &["mod", "patience", "reply"]),
     ("crates/providers/src/embed/", "ALL", &["mod", "bert", "error", "sentence", "wordpiece"]),

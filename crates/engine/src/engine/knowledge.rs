@@ -104,7 +104,7 @@ impl Engine {
     }
 
     /// The filter, with the present set where it is not.
-    fn at_present(&self, filter: &Filter) -> Filter {
+    pub(super) fn at_present(&self, filter: &Filter) -> Filter {
         Filter { now: filter.now.or_else(|| Some(self.clock.now())), ..filter.clone() }
     }
 }

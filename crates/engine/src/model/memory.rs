@@ -235,14 +235,16 @@ pub struct Memory {
     pub repeats: u32,
 }
 
+/// A text without a leading `Speaker: `.
+pub fn spoken<'a>(text: &'a str, speaker: Option<&str>) -> &'a str {
+    let behind = speaker.and_then(|speaker| text.strip_prefix(speaker)).and_then(|rest| rest.strip_prefix(':'));
+    behind.map_or(text, str::trim_start)
+}
+
 impl Memory {
     /// The text without a leading `Speaker: `, so that a name written into the text does not count twice.
     pub fn spoken(&self) -> &str {
-        let Some(speaker) = self.speaker.as_deref() else { return &self.text };
-        self.text
-            .strip_prefix(speaker)
-            .and_then(|rest| rest.strip_prefix(':'))
-            .map_or(self.text.as_str(), str::trim_start)
+        spoken(&self.text, self.speaker.as_deref())
     }
 
     /// What stands in front of the text wherever it is read without its surroundings: the speaker, or the title and the

@@ -13,7 +13,9 @@ pub use geometry::{Bounds, Geometry, GeometryError, LatLon, Location, LocationSo
 pub(crate) use geometry::{step as longitude_step, turns as polar_turns};
 pub use ids::{ContextId, EntityId, EpisodeId, IdError, MemoryId, SessionId, TraceId};
 pub use knowledge::{Claim, Doubt, EntityKind, KEYS, Key, Knowledge, Party, Said, Stance, key};
-pub use memory::{Category, Episode, Kind, Labels, Memory, Origin, Role, SECTION_SEPARATOR, Session, Source, Validity};
+pub use memory::{
+    Category, Episode, Kind, Labels, Memory, Origin, Role, SECTION_SEPARATOR, Session, Source, Validity, spoken,
+};
 pub use scope::{Grant, Pattern, Scope, ScopeSets};
 pub use time::{DAY_US, Grain, Interval, Micros, SECOND_US, TimeError};
 

@@ -145,12 +145,12 @@ pub fn decide(claim: &Claimed<'_>, live: &[Standing<'_>]) -> Decision {
     let barred = |row: &Standing<'_>| {
         row.authority != claim.authority || claim.confidence < CONFIDENCE_FLOOR || claim.confidence < row.confidence
     };
-    match others.iter().rev().copied().find(|idx| barred(&live[*idx])) {
-        // Of two thoughts and words, words win; but nobody's word is ever overruled by another kind of source.
-        Some(with) if live[with].authority > Authority::Derived || claim.authority == Authority::Derived => {
-            Decision::Beside { with }
-        }
-        _ => {
+    // Of two thoughts and words, words win; but nobody's word is ever overruled by another kind of source, whatever else
+    // stands beside it.
+    let stands = |row: &Standing<'_>| row.authority > Authority::Derived || claim.authority == Authority::Derived;
+    match others.iter().rev().copied().find(|idx| barred(&live[*idx]) && stands(&live[*idx])) {
+        Some(with) => Decision::Beside { with },
+        None => {
             debug_assert!(others.contains(&newest));
             Decision::Supersede { older: others }
         }

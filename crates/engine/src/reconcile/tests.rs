@@ -85,6 +85,13 @@ fn a_value_that_ended_and_holds_again_is_news() {
     assert_eq!(decide(&claim("porto"), &[ended]), Decision::Insert);
 }
 
+#[test]
+fn a_document_stands_even_where_a_thought_is_newer() {
+    let document = Standing { authority: Authority::Curated, ..row("30 days", 1) };
+    let thought = Standing { authority: Authority::Derived, ..row("60 days", 2) };
+    assert_eq!(decide(&claim("90 days"), &[document, thought]), Decision::Beside { with: 0 });
+}
+
 proptest! {
     #[test]
     fn a_claim_made_again_is_a_repeat_and_no_greater_authority_is_touched(

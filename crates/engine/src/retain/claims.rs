@@ -25,7 +25,7 @@ impl Pipeline<'_> {
         kept.map(|claim| self.assertion(&draft.rows[0], claim)).collect()
     }
 
-    fn assertion(&self, head: &Memory, claim: &Claim) -> Assertion {
+    pub(super) fn assertion(&self, head: &Memory, claim: &Claim) -> Assertion {
         let authority = Authority::of(head.source.origin);
         let told = if claim.stance == Stance::Told { TOLD_SHARE } else { 1.0 };
         let speaker = head.speaker.clone();

@@ -1,5 +1,6 @@
 //! What is given to remember, and what comes back.
 
+use super::facts::{FactItem, check_fact};
 use crate::affect::{Point, Signals};
 use crate::limits;
 use crate::model::{
@@ -84,6 +85,8 @@ pub struct RememberItem {
     pub vector: Option<Vec<f32>>,
     /// How much is read out of it.
     pub infer: Infer,
+    /// Facts that the caller reads in it, beside what the extractor reads. They have its scopes, labels and times.
+    pub facts: Vec<FactItem>,
 }
 
 impl RememberItem {
@@ -143,7 +146,7 @@ pub enum RememberError {
     Model(#[from] ModelError),
 }
 
-fn invalid(field: &'static str, reason: impl Into<String>) -> RememberError {
+pub(super) fn invalid(field: &'static str, reason: impl Into<String>) -> RememberError {
     RememberError::Invalid { field, reason: reason.into() }
 }
 
@@ -193,6 +196,10 @@ pub(crate) fn check(item: &RememberItem) -> Result<jiff::tz::TimeZone, RememberE
         return Err(invalid("importance", "0 to 1 is allowed"));
     }
     check_emotions(&item.emotions)?;
+    if item.facts.len() > limits::CLAIMS_MAX {
+        return Err(invalid("triples", format!("at most {} are allowed with one text", limits::CLAIMS_MAX)));
+    }
+    item.facts.iter().try_for_each(check_fact)?;
     if item.signals.is_some_and(|signals| !(signals.duration_s.is_finite() && signals.duration_s >= 0.0)) {
         return Err(invalid("signals", "duration_s is a number of seconds, not negative"));
     }
@@ -221,7 +228,7 @@ pub(crate) fn check_emotions(points: &[Point]) -> Result<(), RememberError> {
     Err(invalid("emotions", "intensity and confidence lie in 0 to 1, coordinates in -1 to 1"))
 }
 
-fn check_labels(item: &RememberItem) -> Result<(), RememberError> {
+pub(super) fn check_labels(item: &RememberItem) -> Result<(), RememberError> {
     if item.labels.len() > limits::LABELS_MAX {
         return Err(invalid("labels", format!("at most {} are allowed", limits::LABELS_MAX)));
     }
@@ -235,7 +242,7 @@ fn check_labels(item: &RememberItem) -> Result<(), RememberError> {
     Ok(())
 }
 
-fn check_times(item: &RememberItem) -> Result<(), RememberError> {
+pub(super) fn check_times(item: &RememberItem) -> Result<(), RememberError> {
     let in_range = |at: Micros| (Micros::MIN..=Micros::MAX).contains(&at);
     if item.known_at.is_some_and(|at| !in_range(at)) {
         return Err(invalid("known_at", "years -9999 to 9999 are allowed"));

@@ -9,6 +9,7 @@ mod address;
 mod claims;
 mod document;
 mod episode;
+mod facts;
 mod identity;
 mod item;
 mod passages;
@@ -17,6 +18,7 @@ mod reading;
 mod recalled;
 
 pub use document::{DocumentItem, Ingested};
+pub use facts::FactItem;
 pub use identity::Identity;
 pub use item::{Infer, Learned, RememberError, RememberItem, Remembered};
 

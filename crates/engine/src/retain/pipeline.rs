@@ -1,6 +1,7 @@
 //! The steps of one write.
 
 use super::episode::Episodes;
+use super::facts::FactItem;
 use super::identity::Identity;
 use super::item::{Infer, Learned, RememberError, RememberItem, Remembered, check};
 use crate::affect::{self, Lexicon, Prototypes};
@@ -30,6 +31,8 @@ pub(crate) struct Pipeline<'a> {
     pub(crate) feels: bool,
     pub(crate) clock: &'a dyn Clock,
     pub(crate) identity: &'a Identity,
+    /// Everything is done but for the writing, which is taken back.
+    pub(crate) preview: bool,
 }
 
 /// One item on its way: the memory, then the parts beyond its first passage.
@@ -42,6 +45,8 @@ pub(super) struct Draft {
     /// What is read out of it becomes assertions.
     pub(super) assertions: Vec<Assertion>,
     pub(super) infer: Infer,
+    /// Facts that came with it.
+    pub(super) facts: Vec<FactItem>,
     pub(super) zone: Option<String>,
     emotions: Vec<affect::Point>,
     /// Edges beside those that the text itself gives rise to.
@@ -123,6 +128,7 @@ impl Pipeline<'_> {
             extraction: Extraction::default(),
             assertions: Vec::new(),
             infer: item.infer,
+            facts: item.facts,
             zone: item.zone,
             emotions: given(item.emotions, item.signals),
             ties: Vec::new(),
@@ -132,7 +138,7 @@ impl Pipeline<'_> {
     }
 
     /// The memory itself, before episode, vector and names.
-    fn head(&self, item: &RememberItem, zone: &jiff::tz::TimeZone, now: Micros) -> Memory {
+    pub(super) fn head(&self, item: &RememberItem, zone: &jiff::tz::TimeZone, now: Micros) -> Memory {
         let kind = item.kind_or_default();
         let known_at = item.known_at.unwrap_or(now);
         let reference =
@@ -239,6 +245,7 @@ impl Pipeline<'_> {
             return Ok(Vec::new());
         }
         let mut change = Change { model: self.embedder.map(|embedder| embedder.model().clone()), ..Change::default() };
+        change.preview = self.preview;
         let used: std::collections::BTreeSet<EpisodeId> =
             drafts.iter().filter_map(|draft| draft.rows[0].episode).collect();
         change.episodes = episodes.iter().filter(|episode| used.contains(&episode.id)).cloned().collect();

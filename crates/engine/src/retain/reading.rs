@@ -42,6 +42,7 @@ impl Pipeline<'_> {
     pub(super) fn assert(&self, drafts: &mut [&mut Draft]) {
         for draft in drafts.iter_mut() {
             draft.assertions = self.assertions(draft);
+            draft.assertions.extend(self.stated_with(&draft.rows[0], &draft.facts));
             let vector = draft.vectors[0].clone();
             // What somebody did stands in the text nearly word for word.
             for action in draft.assertions.iter_mut().filter(|assertion| assertion.memory.kind == Kind::Action) {

@@ -12,7 +12,8 @@ pub struct Assertion {
     /// What is said.
     pub claim: Claim,
     /// The memory as it is written when it is news; its `knowledge` is filled in. The first of `source.derived_from` is the
-    /// memory that it was read in, where there is one.
+    /// memory that it was read in, where there is one. Where `supersedes` names a row, it takes that row's place, whatever
+    /// the two say and whoever said them; the claim then has the sort of that row, and only its value counts.
     pub memory: Memory,
     /// Its vector.
     pub vector: Option<Vec<f32>>,
@@ -143,6 +144,8 @@ pub struct EntityAsk {
     pub kind: Option<EntityKind>,
     /// Called so, whatever its spelling.
     pub name: Option<String>,
+    /// Whoever speaks without a name. A name is not looked at then.
+    pub nameless: bool,
     /// With a card above this row number, for pages.
     pub after: u32,
 }

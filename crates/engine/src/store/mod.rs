@@ -115,6 +115,9 @@ pub trait ContextStore: Send + Sync {
     /// One trace by id.
     fn trace(&self, id: TraceId) -> Result<Option<TraceRecord>, StoreError>;
 
+    /// The newest traces, newest first, at most `limit`.
+    fn traces(&self, limit: usize) -> Result<Vec<TraceRecord>, StoreError>;
+
     /// One document by the id of its memory, forgotten and replaced ones included.
     fn document(&self, id: MemoryId) -> Result<Option<DocumentRecord>, StoreError>;
 

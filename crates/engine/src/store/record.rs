@@ -126,6 +126,8 @@ pub struct Change {
     pub entities: Vec<EntityChange>,
     /// Traces to write.
     pub traces: Vec<TraceRecord>,
+    /// Nothing is to stay: what would have come of it is told, and all of it is taken back.
+    pub preview: bool,
 }
 
 /// What documents are looked up by.

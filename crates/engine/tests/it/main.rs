@@ -12,3 +12,4 @@ mod knowledge;
 mod memory;
 mod places;
 mod store;
+mod views;

@@ -57,13 +57,46 @@ async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<
         })
         .map_err(|_| Problem::new(Code::NotFound, "the path is not valid"))?;
     let body = match operation.method {
-        Method::Get => Value::Null,
+        Method::Get => parameters(parts.uri.query().unwrap_or_default())?,
         Method::Post => read(&parts.headers, body).await?,
     };
     let call = Call { caller, path, body };
     // The engine is synchronous: it must not hold up the threads that serve connections.
     let work = tokio::task::spawn_blocking(move || (operation.handler)(&shared.service, &call));
     work.await.unwrap_or_else(|_| Err(Problem::new(Code::Internal, "the operation failed; nothing about it is known")))
+}
+
+/// The parameters of a query as an object of texts, so that an operation takes them as it takes a body.
+fn parameters(query: &str) -> Result<Value, Problem> {
+    let mut parameters = serde_json::Map::new();
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let (name, value) = (unescaped(name)?, unescaped(value)?);
+        if parameters.contains_key(&name) {
+            return Err(Problem::invalid(&name, "it is given twice"));
+        }
+        parameters.insert(name, Value::String(value));
+    }
+    Ok(Value::Object(parameters))
+}
+
+/// A name or value of a query as text.
+fn unescaped(text: &str) -> Result<String, Problem> {
+    let wrong =
+        || Problem::new(Code::ValidationError, "the query is not escaped rightly: write '%' and two hex digits");
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'+' => bytes.push(b' '),
+            b'%' => {
+                let mut digit = || rest.next().and_then(|c| (c as char).to_digit(16)).ok_or_else(wrong);
+                bytes.push((digit()? * 16 + digit()?) as u8);
+            }
+            byte => bytes.push(byte),
+        }
+    }
+    String::from_utf8(bytes).map_err(|_| wrong())
 }
 
 /// The body as JSON.
@@ -142,4 +175,19 @@ pub(super) async fn not_found(uri: Uri) -> Response {
 
 pub(super) async fn method_not_allowed(uri: Uri) -> Response {
     refuse(Problem::new(Code::MethodNotAllowed, "this path takes another method"), uri.path())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn queries_are_read_as_objects_of_texts() {
+        let read = |query: &str| parameters(query).ok().map(|value| value.to_string());
+        assert_eq!(read("").as_deref(), Some("{}"));
+        assert_eq!(read("a=b+c&d=%C3%BC%2F&&e").as_deref(), Some("{\"a\":\"b c\",\"d\":\"\u{fc}/\",\"e\":\"\"}"));
+        for wrong in ["a=%", "a=%2", "a=%zz", "a=%ff", "a=1&a=2", "a=1&%61=2"] {
+            assert!(parameters(wrong).is_err(), "{wrong}");
+        }
+    }
 }

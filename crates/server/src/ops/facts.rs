@@ -2,13 +2,13 @@
 
 use quintet::RememberError;
 use quintet::model::{Role, SessionId};
-use quintet::retain::{RememberItem, Remembered};
+use quintet::retain::{FactItem, Infer, RememberItem, Remembered};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::fields::{self, EmotionField, LabelField, ScopeField, SignalField};
-use super::{Call, Method, Operation, Reply, Service, Verb};
-use crate::problem::{Code, Problem};
+use super::fields::{self, EmotionField, LabelField, ScopeField, SignalField, TripleField};
+use super::{Call, Method, Operation, Reply, Service, Verb, shown};
+use crate::problem::Problem;
 
 pub(super) static OPERATION: Operation = Operation {
     name: "remember",
@@ -25,7 +25,9 @@ pub(super) static OPERATION: Operation = Operation {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Request {
-    text: String,
+    /// May be left out where there are triples.
+    #[serde(default)]
+    text: Option<String>,
     #[serde(default)]
     infer: Option<String>,
     #[serde(default, alias = "sessionId")]
@@ -45,7 +47,7 @@ struct Request {
     #[serde(default, alias = "observedAt")]
     observed_at: Option<String>,
     #[serde(default)]
-    triples: Option<Value>,
+    triples: Option<Vec<TripleField>>,
     #[serde(default)]
     emotions: Vec<EmotionField>,
     #[serde(default)]
@@ -61,27 +63,40 @@ struct Request {
     time_zone: Option<String>,
 }
 
-/// How much is read out of a text. Only what this version does is taken.
-pub(super) fn mode(infer: Option<&str>) -> Result<&'static str, Problem> {
+/// How much is read out of a text, and whether anything is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mode {
+    /// The name on the wire.
+    pub(super) name: &'static str,
+    /// What the engine does.
+    pub(super) infer: Infer,
+    /// Nothing is written.
+    pub(super) preview: bool,
+}
+
+/// The mode of that name.
+pub(super) fn mode(infer: Option<&str>) -> Result<Mode, Problem> {
+    let mode = |name, infer, preview| Ok(Mode { name, infer, preview });
     match infer {
-        None | Some("full") => Ok("full"),
-        Some("none") => Ok("none"),
-        Some("triples" | "preview") => {
-            Err(Problem::new(Code::NotImplemented, "infer: this version takes full and none"))
-        }
-        Some(_) => Err(Problem::invalid("infer", "there are full and none")),
+        None | Some("full") => mode("full", Infer::Full, false),
+        Some("rules") => mode("rules", Infer::Rules, false),
+        Some("none") => mode("none", Infer::None, false),
+        Some("preview") => mode("preview", Infer::Full, true),
+        Some("triples") => mode("triples", Infer::None, false),
+        Some(_) => Err(Problem::invalid("infer", "there are full, rules, none, preview and triples")),
     }
 }
 
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let request: Request = call.request()?;
     let mode = mode(request.infer.as_deref())?;
-    if request.triples.is_some() {
-        return Err(Problem::new(Code::NotImplemented, "triples: this version takes texts only"));
+    if request.triples.is_none() && mode.name == "triples" {
+        return Err(Problem::invalid("triples", "they are missing, and infer says that there are some"));
     }
-    let session = request.session_id.as_deref().map(session).transpose()?;
+    let facts = request.triples.as_deref().unwrap_or_default().iter().map(TripleField::fact);
+    let facts: Vec<FactItem> = facts.collect::<Result<_, _>>()?;
     let item = RememberItem {
-        session,
+        session: request.session_id.as_deref().map(session).transpose()?,
         role: request.role.as_deref().map(role).transpose()?,
         speaker: request.speaker,
         title: request.title,
@@ -96,14 +111,66 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         reference: request.reference,
         zone: request.time_zone,
         principal: Some(call.caller()?.principal.clone()),
-        ..RememberItem::new(request.text)
+        infer: mode.infer,
+        ..RememberItem::default()
     };
     let session_id = item.session.clone();
-    let remembered = service.engine.remember(&call.context()?, item).map_err(|error| refusal(error, NAMES))?;
-    let mut body = written(&remembered);
-    body["mode"] = json!(mode);
+    let mut body = match request.text {
+        Some(text) => {
+            let item = RememberItem { text, facts, ..item };
+            told(service, call, item, mode)?
+        }
+        None if facts.is_empty() => return Err(Problem::invalid("text", "it is missing")),
+        None => stated(service, call, facts, &item)?,
+    };
+    body["mode"] = json!(mode.name);
+    body["preview"] = json!(mode.preview);
     body["sessionId"] = json!(session_id);
     Ok(Reply::ok(body))
+}
+
+/// A text, with or without facts.
+fn told(service: &Service, call: &Call, item: RememberItem, mode: Mode) -> Result<Value, Problem> {
+    let context = call.context()?;
+    let given = item.clone();
+    let outcome = if mode.preview {
+        let foreseen = service.engine.preview(&context, vec![item]).map_err(|error| refusal(error, NAMES))?;
+        foreseen
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| Err(RememberError::Invalid { field: "text", reason: "none".into() }))
+    } else {
+        service.engine.remember(&context, item)
+    };
+    let mut body = written(&outcome.map_err(|error| refusal(error, NAMES))?, &given);
+    if mode.preview {
+        // Nothing has these ids.
+        for member in ["id", "turnId", "chunkId", "seq", "episodeId"] {
+            body[member] = Value::Null;
+        }
+        body["extraction"]["turnId"] = Value::Null;
+        body["parts"] = json!([]);
+    }
+    Ok(body)
+}
+
+/// Facts without a text.
+fn stated(service: &Service, call: &Call, facts: Vec<FactItem>, item: &RememberItem) -> Result<Value, Problem> {
+    if item.session.is_some() {
+        return Err(Problem::invalid("session_id", "it holds turns, and there is no text"));
+    }
+    let with = |fact: FactItem| FactItem {
+        known_at: item.known_at,
+        scopes: item.scopes.clone(),
+        labels: item.labels.clone(),
+        category: fact.category.or(item.category),
+        reference: item.reference.clone(),
+        principal: item.principal.clone(),
+        ..fact
+    };
+    let facts: Vec<FactItem> = facts.into_iter().map(with).collect();
+    let learned = service.engine.assert_facts(&call.context()?, &facts).map_err(|error| refusal(error, NAMES))?;
+    Ok(json!({ "turnId": null, "chunkId": null, "extraction": shown::extraction(&learned, None) }))
 }
 
 /// The engine's names of fields, and this operation's.
@@ -123,10 +190,11 @@ pub(super) fn role(text: &str) -> Result<Role, Problem> {
 }
 
 /// What became of one text, as the wire says it.
-pub(super) fn written(remembered: &Remembered) -> Value {
+pub(super) fn written(remembered: &Remembered, given: &RememberItem) -> Value {
     let id = remembered.id.to_string();
     let is_turn = remembered.seq.is_some();
-    let entities: Vec<Value> = remembered.names.iter().map(|name| json!({ "name": name })).collect();
+    let mut extraction = shown::extraction(&remembered.learned, Some((&given.text, given.speaker.as_deref())));
+    extraction.insert("turnId".to_owned(), json!(is_turn.then_some(&id)));
     json!({
         "id": id,
         "turnId": is_turn.then_some(&id),
@@ -136,15 +204,8 @@ pub(super) fn written(remembered: &Remembered) -> Value {
         "occurredAt": remembered.event.start.to_string(),
         "parts": remembered.parts,
         "locations": remembered.locations,
+        "names": remembered.names,
         "degraded": remembered.degraded,
-        "extraction": {
-            "turnId": is_turn.then_some(&id),
-            "entities": entities,
-            "attributes": [],
-            "relations": [],
-            "instructions": [],
-            "uncertainties": [],
-            "corrections": [],
-        },
+        "extraction": extraction,
     })
 }

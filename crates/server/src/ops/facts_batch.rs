@@ -4,7 +4,7 @@ use quintet::retain::RememberItem;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::facts::{mode, refusal, role, session, written};
+use super::facts::{Mode, mode, refusal, role, session, written};
 use super::fields::{self, LabelField, ScopeField, SignalField};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::{Code, Problem};
@@ -57,6 +57,9 @@ struct Message {
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let request: Request = call.request()?;
     let mode = mode(request.infer.as_deref())?;
+    if mode.name == "triples" {
+        return Err(Problem::invalid("infer", "triples go to /facts; here there are full, rules, none and preview"));
+    }
     if !matches!(request.extract.as_deref(), None | Some("whole_conversation" | "per_message")) {
         return Err(Problem::invalid("extract", "there are whole_conversation and per_message"));
     }
@@ -82,20 +85,27 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
                 scopes: scopes.clone(),
                 labels: labels.clone(),
                 principal: Some(principal.clone()),
+                infer: mode.infer,
                 ..RememberItem::new(message.content)
             })
         })
         .collect();
     let good: Vec<RememberItem> = items.iter().filter_map(|item| item.as_ref().ok()).cloned().collect();
-    let mut remembered = service.engine.remember_all(&call.context()?, good)?.into_iter();
+    let context = call.context()?;
+    let outcomes = if mode.preview {
+        service.engine.preview(&context, good)?
+    } else {
+        service.engine.remember_all(&context, good)?
+    };
+    let mut remembered = outcomes.into_iter();
     let results: Vec<Result<Value, Problem>> = items
         .into_iter()
         .map(|item| {
-            item?;
+            let given = item?;
             let outcome = remembered.next().map(|outcome| outcome.map_err(|error| refusal(error, NAMES)));
             outcome
                 .unwrap_or_else(|| Err(Problem::new(Code::Internal, "nothing is known about it")))
-                .map(|remembered| written(&remembered))
+                .map(|remembered| written(&remembered, &given))
         })
         .collect();
     // One failure of the store fails many messages; the operator is told once.
@@ -107,13 +117,14 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
 
 /// Some wrong is told message by message; all wrong is an error, as grave as the gravest.
 fn reply(
-    mode: &str,
+    mode: Mode,
     session_id: Option<&quintet::model::SessionId>,
     results: Vec<Result<Value, Problem>>,
 ) -> Result<Reply, Problem> {
     let each: Vec<Value> = results
         .iter()
         .map(|result| match result {
+            Ok(_) if mode.preview => json!({ "status": 200, "id": null, "seq": null }),
             Ok(written) => json!({ "status": 200, "id": written["id"], "seq": written["seq"] }),
             Err(problem) => json!({ "status": problem.status, "error": problem }),
         })
@@ -131,9 +142,10 @@ fn reply(
     }
     let good: Vec<Value> = good.into_iter().filter_map(Result::ok).collect();
     Ok(Reply::ok(json!({
-        "mode": mode,
+        "mode": mode.name,
+        "preview": mode.preview,
         "sessionId": session_id,
-        "turnIds": good.iter().map(|written| &written["id"]).collect::<Vec<_>>(),
+        "turnIds": good.iter().filter(|_| !mode.preview).map(|written| &written["id"]).collect::<Vec<_>>(),
         "extractions": good.iter().map(|written| &written["extraction"]).collect::<Vec<_>>(),
         "results": each,
     })))

@@ -2,7 +2,8 @@
 
 use quintet::affect::{Point, Provenance, Signals, point_of_label};
 use quintet::limits;
-use quintet::model::{Category, Geometry, Labels, LatLon, Micros, Scope, ScopeSets};
+use quintet::model::{Category, EntityKind, Geometry, Labels, LatLon, Micros, Scope, ScopeSets, Validity};
+use quintet::retain::FactItem;
 use quintet::space;
 use quintet::store::PlaceFilter;
 use serde::Deserialize;
@@ -200,6 +201,87 @@ pub(super) fn shape(value: &Value) -> Result<Geometry, Problem> {
 /// A moment: RFC 3339, or a date.
 pub(super) fn instant(field: &str, text: &str) -> Result<Micros, Problem> {
     Micros::parse(text).map_err(|error| Problem::invalid(field, error))
+}
+
+/// What an entity is, by its published name or a word that is folded into one.
+pub(super) fn entity_kind(field: &str, name: &str) -> Result<EntityKind, Problem> {
+    let name = name.trim().to_lowercase();
+    let folded = match name.as_str() {
+        "company" | "org" | "organization" => "organisation",
+        "place" => "location",
+        "human" | "user" => "person",
+        other => other,
+    };
+    EntityKind::parse(folded).ok_or_else(|| {
+        let known: Vec<&str> = EntityKind::ALL.iter().map(|kind| kind.as_str()).collect();
+        Problem::invalid(field, format!("there are {}", known.join(", ")))
+    })
+}
+
+/// Somebody or something that a triple is about.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EntityField {
+    #[serde(rename = "type", default)]
+    kind: Option<String>,
+    name: String,
+}
+
+impl EntityField {
+    /// Its kind; what is no published kind is `other`.
+    fn kind(&self) -> EntityKind {
+        self.kind.as_deref().map_or(EntityKind::Other, |kind| entity_kind("type", kind).unwrap_or(EntityKind::Other))
+    }
+}
+
+/// A fact as a caller states it: an entity, a key and a value, or a target that the key leads to.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TripleField {
+    entity: EntityField,
+    #[serde(alias = "label")]
+    key: String,
+    #[serde(default)]
+    value: Option<Value>,
+    #[serde(default)]
+    target: Option<EntityField>,
+    #[serde(default, alias = "memoryCategory")]
+    memory_category: Option<String>,
+    #[serde(default)]
+    confidence: Option<f32>,
+    #[serde(default, alias = "validFrom")]
+    valid_from: Option<String>,
+    #[serde(default, alias = "validUntil")]
+    valid_until: Option<String>,
+    /// It no longer holds.
+    #[serde(default)]
+    ends: bool,
+}
+
+impl TripleField {
+    pub(super) fn fact(&self) -> Result<FactItem, Problem> {
+        let value = match &self.value {
+            None => None,
+            Some(Value::String(text)) => Some(text.clone()),
+            Some(Value::Number(number)) => Some(number.to_string()),
+            Some(Value::Bool(truth)) => Some(truth.to_string()),
+            Some(_) => return Err(Problem::invalid("triples", "a value is a text, a number or true or false")),
+        };
+        let (kind, name) = (self.entity.kind(), self.entity.name.as_str());
+        let fact = match (value, &self.target) {
+            (Some(value), None) => FactItem::attribute(kind, name, &self.key, &value),
+            (None, Some(target)) => FactItem::relation((kind, name), &self.key, (target.kind(), &target.name)),
+            (None, None) if self.ends => FactItem::attribute(kind, name, &self.key, ""),
+            _ => return Err(Problem::invalid("triples", "each has a value or a target, and not both")),
+        };
+        let moment = |field: &str, text: &Option<String>| text.as_deref().map(|text| instant(field, text)).transpose();
+        let valid = Validity {
+            from: moment("valid_from", &self.valid_from)?,
+            until: moment("valid_until", &self.valid_until)?,
+        };
+        let category = self.memory_category.as_deref().map(category).transpose()?;
+        Ok(FactItem { ends: self.ends, confidence: self.confidence, category, valid, ..fact })
+    }
 }
 
 /// A category by name; both spellings of the wire are taken.

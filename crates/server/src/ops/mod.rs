@@ -7,13 +7,31 @@ mod arc;
 mod context_create;
 mod context_list;
 mod context_settings;
+mod correct;
+mod diff;
 mod emotions;
+mod entities;
+mod entities_merge;
+mod entities_split;
+mod entity;
+mod entity_aliases;
+mod entity_history;
+mod explore;
 mod facts;
 mod facts_batch;
+mod facts_list;
 mod fields;
+mod fsck;
+mod hygiene;
+mod inspect;
 mod livez;
+mod profile;
 mod query;
+mod reading;
 mod readyz;
+mod shown;
+mod state;
+mod timeline;
 mod trace;
 
 use std::collections::BTreeMap;
@@ -36,6 +54,22 @@ pub static ALL: &[&Operation] = &[
     &trace::OPERATION,
     &emotions::OPERATION,
     &arc::OPERATION,
+    &facts_list::OPERATION,
+    &entities::OPERATION,
+    &entity::OPERATION,
+    &entity_history::OPERATION,
+    &entity_aliases::OPERATION,
+    &entities_merge::OPERATION,
+    &entities_split::OPERATION,
+    &profile::OPERATION,
+    &state::OPERATION,
+    &inspect::OPERATION,
+    &timeline::OPERATION,
+    &explore::OPERATION,
+    &diff::OPERATION,
+    &correct::OPERATION,
+    &fsck::OPERATION,
+    &hygiene::OPERATION,
     &context_create::OPERATION,
     &context_list::OPERATION,
     &context_settings::OPERATION,

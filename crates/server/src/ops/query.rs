@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::fields::{self, EmotionField, LabelField, LocationField, PointField, ScopeField};
-use super::{Call, Method, Operation, Reply, Service, Verb};
+use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::{Code, Problem};
 
 pub(super) static OPERATION: Operation = Operation {
@@ -101,7 +101,7 @@ struct Request {
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let request: Request = call.request()?;
     let explain = request.explain;
-    let shown = shown_kinds(request.include.as_deref())?;
+    let kinds = shown_kinds(request.include.as_deref())?;
     let asked = understood(request, call)?;
     let refusal = |error: RecallError| {
         Problem::from(error).spelled(&[
@@ -111,7 +111,8 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         ])
     };
     let recalled = service.engine.recall(&call.context()?, &asked).map_err(refusal)?;
-    Ok(Reply::ok(answer(&recalled, explain, shown)))
+    let cited = |memory: &Memory| shown::cited(service, call, memory);
+    Ok(Reply::ok(answer(&recalled, explain, kinds, &cited)?))
 }
 
 /// Which of facts and passages the response shows; retrieval and trace see both.
@@ -195,14 +196,23 @@ fn channels(mode: Option<&str>, given: Option<Vec<String>>) -> Result<Option<Vec
     }
 }
 
-fn answer(recalled: &Recalled, explain: bool, (facts, passages): (bool, bool)) -> Value {
+/// The words that a memory cites.
+type Cited<'a> = dyn Fn(&Memory) -> Result<Value, Problem> + 'a;
+
+fn answer(
+    recalled: &Recalled,
+    explain: bool,
+    (facts, passages): (bool, bool),
+    cited: &Cited<'_>,
+) -> Result<Value, Problem> {
     let shown = |hit: &&Hit| {
         let is_fact = matches!(hit.memory.kind, Kind::Fact | Kind::Entity | Kind::Action);
         if is_fact { facts } else { passages }
     };
-    let hits: Vec<Value> = recalled.hits.iter().filter(shown).map(|hit| hit_body(hit, explain)).collect();
+    let hits = recalled.hits.iter().filter(shown).map(|hit| hit_body(hit, explain, cited));
+    let hits: Vec<Value> = hits.collect::<Result<_, _>>()?;
     let beside = recalled.context_hits.iter().filter(|_| passages);
-    let context_hits: Vec<Value> = beside.map(context_body).collect();
+    let context_hits: Vec<Value> = beside.map(|hit| context_body(hit, cited)).collect::<Result<_, _>>()?;
     let total_us: u64 =
         recalled.timings.iter().filter(|time| !time.stage.starts_with("channel.")).map(|time| time.us).sum();
     let query_ms = total_us as f64 / 1e3;
@@ -242,18 +252,18 @@ fn answer(recalled: &Recalled, explain: bool, (facts, passages): (bool, bool)) -
             "channels": channel::ALL.iter().map(|c| json!({ "name": c.spec().name, "summary": c.spec().summary })).collect::<Vec<_>>(),
         });
     }
-    body
+    Ok(body)
 }
 
 /// A passage beside a hit: what a hit has, without score and rank.
-fn context_body(hit: &ContextHit) -> Value {
-    let mut body = memory_body(&hit.memory);
+fn context_body(hit: &ContextHit, cited: &Cited<'_>) -> Result<Value, Problem> {
+    let mut body = memory_body(&hit.memory, cited(&hit.memory)?);
     body["besideId"] = json!(hit.beside);
-    body
+    Ok(body)
 }
 
-fn hit_body(hit: &Hit, explain: bool) -> Value {
-    let mut body = memory_body(&hit.memory);
+fn hit_body(hit: &Hit, explain: bool, cited: &Cited<'_>) -> Result<Value, Problem> {
+    let mut body = memory_body(&hit.memory, cited(&hit.memory)?);
     body["score"] = json!(hit.score);
     body["rank"] = json!(hit.rank);
     if explain {
@@ -264,23 +274,24 @@ fn hit_body(hit: &Hit, explain: bool) -> Value {
             hit.path.iter().map(|step| json!({ "edge": step.kind.as_str(), "node": step.node })).collect::<Vec<_>>()
         );
     }
-    body
+    Ok(body)
 }
 
-fn memory_body(memory: &Memory) -> Value {
-    let source = match memory.kind {
-        Kind::Turn => "memory_chunk",
-        Kind::Entity => "entity",
-        Kind::Fact => "attribute",
-        Kind::Action => "action",
-        _ => "chunk",
-    };
+fn memory_body(memory: &Memory, cited: Value) -> Value {
     json!({
         "id": memory.id,
-        "source": source,
+        "source": shown::hit_source(memory),
         "text": memory.text,
         "occurredAt": memory.event.start.to_string(),
         "knownAt": memory.known_at.to_string(),
+        "validFrom": shown::moment(memory.valid.from),
+        "validUntil": shown::moment(memory.valid.until),
+        "trust": memory.trust,
+        "confidence": memory.confidence,
+        "importance": memory.importance,
+        "memoryCategory": memory.category,
+        "supersedes": memory.supersedes,
+        "supersededBy": memory.superseded_by,
         "kind": memory.kind,
         "sessionId": memory.session,
         "seq": memory.seq,
@@ -290,7 +301,8 @@ fn memory_body(memory: &Memory) -> Value {
         "documentId": memory.document,
         "section": memory.section,
         "locations": memory.locations,
-        "span": memory.source.span,
+        "span": cited["span"],
+        "citation": cited,
         "reference": memory.source.reference,
     })
 }

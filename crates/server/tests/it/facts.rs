@@ -34,7 +34,7 @@ fn a_turn_keeps_what_is_known_about_it_in_both_spellings() {
     assert_eq!((&first["sessionId"], &first["seq"], &first["mode"]), (&json!("chat-7"), &json!(0), &json!("full")));
     assert_eq!(first["turnId"], first["id"]);
     assert!(first["occurredAt"].as_str().unwrap().starts_with("2026-02-2"), "the week before: {first}");
-    assert!(first["extraction"]["entities"].as_array().unwrap().iter().any(|entity| entity["name"] == "Lisbon"));
+    assert!(first["names"].as_array().unwrap().iter().any(|name| name == "Lisbon"));
     let camel = json!({
         "text": "Noted, Lisbon it is.", "sessionId": "chat-7", "role": "assistant", "observedAt": "2026-03-02T09:01:00Z",
         "labels": { "team": "payments" }, "scope": ["org/acme"], "memoryCategory": "episodic", "timeZone": "Europe/Lisbon",
@@ -178,8 +178,6 @@ fn vectors_that_cannot_be_used_are_refused() {
 #[test]
 fn what_is_not_built_says_so() {
     let house = House::with("a");
-    house.post(FACTS, &json!({ "text": "x", "triples": [] })).problem(501);
-    house.post(FACTS, &json!({ "text": "x", "infer": "preview" })).problem(501);
     house.post("/api/v1/a/query", &json!({ "query": "x", "scopeView": {} })).problem(501);
     assert_eq!(house.count(), 0);
 }

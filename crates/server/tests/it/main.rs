@@ -6,6 +6,7 @@ mod contexts;
 mod facts;
 mod feelings;
 mod house;
+mod knowledge;
 mod lifecycle;
 mod query;
 mod refusals;

@@ -10,12 +10,19 @@ use crate::house::{House, bearer};
 
 const QUERY: &str = "/api/v1/a/query";
 
+/// A path with something for each of its parameters.
+fn filled(path: &str, id: &str) -> String {
+    [("{context}", "a"), ("{id}", id), ("{type}", "person"), ("{name}", "Dana"), ("{key}", "role")]
+        .iter()
+        .fold(path.to_owned(), |path, (name, value)| path.replace(name, value))
+}
+
 #[test]
 fn only_health_is_open() {
     let house = House::with("a");
     let mut closed = 0;
     for operation in OPERATIONS {
-        let path = operation.path.replace("{context}", "a").replace("{id}", "00000000-0000-7000-8000-000000000000");
+        let path = filled(operation.path, "00000000-0000-7000-8000-000000000000");
         let (method, body) = match operation.method {
             Method::Get => ("GET", None),
             Method::Post => ("POST", Some(operation.example.as_bytes())),
@@ -43,8 +50,10 @@ fn examples_of_the_operations_work() {
     let house = House::with("a");
     let kept = house.remember(json!({ "text": "Dana moved to Lisbon." }));
     let id = kept["id"].as_str().unwrap();
+    let named = |name: &str| json!({ "entity": { "type": "person", "name": name }, "key": "role", "value": "CTO" });
+    house.remember(json!({ "infer": "triples", "triples": [named("Dana"), named("Gotham")] }));
     for operation in OPERATIONS.iter().filter(|operation| !operation.example.is_empty()) {
-        let path = operation.path.replace("{context}", "a").replace("{id}", id);
+        let path = filled(operation.path, id);
         let answer = house.post_bytes(&path, operation.example.as_bytes());
         assert!(matches!(answer.status, 200 | 201), "{}: {}", operation.name, answer.body);
     }

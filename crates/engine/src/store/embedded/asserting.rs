@@ -16,17 +16,17 @@ use crate::store::{Asserted, Assertion, Correction, Fate, MemoryRecord, Ordinal,
 use crate::text;
 
 /// A standing row as it was read.
-struct Known {
-    ordinal: Ordinal,
-    memory: Memory,
-    value: String,
+pub(super) struct Known {
+    pub(super) ordinal: Ordinal,
+    pub(super) memory: Memory,
+    pub(super) value: String,
 }
 
 /// A claim whose names have become entities.
-struct Meant {
-    knowledge: Knowledge,
-    place: Place,
-    is_one: bool,
+pub(super) struct Meant {
+    pub(super) knowledge: Knowledge,
+    pub(super) place: Place,
+    pub(super) is_one: bool,
 }
 
 /// Ids to give out.
@@ -48,6 +48,9 @@ impl Work<'_> {
     /// Writes what becomes of one assertion.
     pub(super) fn assert(&mut self, assertion: &Assertion) -> Result<Asserted, StoreError> {
         let mut spares = Spares::new(assertion.spare);
+        if let Some(older) = assertion.memory.supersedes {
+            return self.replace(assertion, older, &mut spares);
+        }
         let mut cast = Cast::default();
         let meant = self.meant(assertion, &mut cast, &mut spares)?;
         let mut asserted = Asserted {
@@ -215,7 +218,7 @@ impl Work<'_> {
     }
 
     /// Live rows of that entity, key and scopes.
-    fn known(&self, place: &Place, memory: &Memory, value: Option<&str>) -> Result<Vec<Known>, StoreError> {
+    pub(super) fn known(&self, place: &Place, memory: &Memory, value: Option<&str>) -> Result<Vec<Known>, StoreError> {
         let scopes = memories::scopes_text(&memory.scopes)?;
         let mut rows = Vec::new();
         for subject in self.cluster(place.subject)? {
@@ -232,7 +235,12 @@ impl Work<'_> {
     }
 
     /// Writes the row of an assertion.
-    fn write_claim(&mut self, assertion: &Assertion, meant: &Meant, older: Option<MemoryId>) -> Result<(), StoreError> {
+    pub(super) fn write_claim(
+        &mut self,
+        assertion: &Assertion,
+        meant: &Meant,
+        older: Option<MemoryId>,
+    ) -> Result<(), StoreError> {
         let mut memory = assertion.memory.clone();
         memory.knowledge = Some(meant.knowledge.clone());
         memory.supersedes = older;
@@ -267,7 +275,7 @@ impl Work<'_> {
     }
 
     /// A claim that was known: counted, and remembered a little better.
-    fn count_again(&mut self, known: &Known, assertion: &Assertion) -> Result<(), StoreError> {
+    pub(super) fn count_again(&mut self, known: &Known, assertion: &Assertion) -> Result<(), StoreError> {
         self.count_repeat(known.ordinal)?;
         for source in &assertion.memory.source.derived_from {
             let (source, _) = self.locate(*source)?;
@@ -298,7 +306,7 @@ impl Work<'_> {
         Ok(id)
     }
 
-    fn place_of(&self, known: &Known) -> Result<Place, StoreError> {
+    pub(super) fn place_of(&self, known: &Known) -> Result<Place, StoreError> {
         claims::place(self.connection, known.ordinal)
     }
 
@@ -353,7 +361,7 @@ impl Work<'_> {
     }
 
     /// A clear word on a key ends the doubts about it.
-    fn settle_doubts(&mut self, place: &Place, assertion: &Assertion) -> Result<(), StoreError> {
+    pub(super) fn settle_doubts(&mut self, place: &Place, assertion: &Assertion) -> Result<(), StoreError> {
         if assertion.claim.confidence < reconcile::CONFIDENCE_FLOOR || place.sort == "action" {
             return Ok(());
         }
@@ -370,7 +378,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn correction(
+    pub(super) fn correction(
         &self,
         place: &Place,
         old: &Known,

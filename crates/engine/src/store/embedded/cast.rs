@@ -29,7 +29,7 @@ pub(super) struct Cast {
 }
 
 impl Cast {
-    fn note(&mut self, card: &Card, is_new: bool) {
+    pub(super) fn note(&mut self, card: &Card, is_new: bool) {
         if self.touched.iter().all(|touched| touched.id != card.id) {
             self.touched.push(Touched { id: card.id, kind: card.kind, name: card.name.clone(), is_new });
         }

@@ -191,6 +191,11 @@ impl ContextStore for EmbeddedContext {
         self.core.readers.with(|connection| traces::get(connection, id))
     }
 
+    fn traces(&self, limit: usize) -> Result<Vec<TraceRecord>, StoreError> {
+        self.check()?;
+        self.core.readers.with(|connection| traces::newest(connection, limit))
+    }
+
     fn document(&self, id: MemoryId) -> Result<Option<DocumentRecord>, StoreError> {
         self.check()?;
         self.core.readers.with(|connection| documents::by_id(connection, id))

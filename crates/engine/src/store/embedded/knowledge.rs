@@ -74,8 +74,15 @@ impl EmbeddedContext {
         let view = self.view(&quiet(filter))?;
         self.core().readers.with_one_state(|connection| {
             let mut found: Vec<Entity> = Vec::new();
-            if let Some(name) = &ask.name {
-                for ordinal in entities::by_key(connection, &text::name_key(name), limits::NAMESAKES_MAX)? {
+            if ask.nameless || ask.name.is_some() {
+                let cards = match &ask.name {
+                    Some(name) if !ask.nameless => {
+                        entities::by_key(connection, &text::name_key(name), limits::NAMESAKES_MAX)?
+                    }
+                    // Whom nothing may be seen of is left out below.
+                    _ => entities::speakers(connection, &|_| true, usize::MAX)?,
+                };
+                for ordinal in cards {
                     let Some(card) = root(connection, ordinal)? else { continue };
                     let fits = ask.kind.is_none_or(|kind| kind == card.kind) && card.ordinal.0 > ask.after;
                     let is_new = found.iter().all(|known| known.id != card.id);

@@ -24,6 +24,7 @@ mod queue;
 mod readers;
 mod rebuild;
 mod repeats;
+mod replacing;
 mod shelf;
 mod snapshot;
 mod tables;

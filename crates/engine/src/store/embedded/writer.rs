@@ -152,6 +152,7 @@ impl Writer {
         let mut row = self.row;
         for job in jobs {
             match self.change(job)? {
+                Ok((committed, _)) if job.change.preview => outcomes.push(Ok(committed)),
                 Ok((committed, delta)) => {
                     self.traces += delta.traces;
                     deltas.push(delta);
@@ -178,7 +179,13 @@ impl Writer {
         self.run_sql("SAVEPOINT one_change", "beginning a change")?;
         match transact::apply(&self.connection, &mut self.ledger, &job.change) {
             Ok(done) => {
+                if job.change.preview {
+                    self.run_sql("ROLLBACK TO one_change", "taking a preview back")?;
+                }
                 self.run_sql("RELEASE one_change", "ending a change")?;
+                if job.change.preview {
+                    self.refresh()?;
+                }
                 Ok(Ok(done))
             }
             Err(error) if self.connection.is_autocommit() => {

@@ -33,6 +33,20 @@ pub(in super::super) fn get(connection: &Connection, id: TraceId) -> Result<Opti
         .during("reading a trace")
 }
 
+/// The newest traces by order of writing, newest first, at most `limit`.
+pub(in super::super) fn newest(connection: &Connection, limit: usize) -> Result<Vec<TraceRecord>, StoreError> {
+    connection
+        .prepare_cached("SELECT id, at, kind, body FROM traces ORDER BY number DESC LIMIT ?1")
+        .and_then(|mut statement| {
+            let rows = statement.query_map([limit.min(i64::MAX as usize) as i64], |row| {
+                let id = TraceId(u128::from_be_bytes(row.get(0)?));
+                Ok(TraceRecord { id, at: Micros(row.get(1)?), kind: row.get(2)?, body: row.get(3)? })
+            })?;
+            rows.collect()
+        })
+        .during("reading traces")
+}
+
 /// Deletes all but the newest `keep` traces, by order of writing.
 pub(in super::super) fn keep_newest(connection: &Connection, keep: u64) -> Result<usize, StoreError> {
     connection

@@ -1,0 +1,42 @@
+//! `GET /api/v1/{context}/entities/{type}/{name}`: one entity with all that holds of it.
+
+use quintet::views::EntitySheet;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::reading::{entity_of, reading};
+use super::{Call, Method, Operation, Reply, Service, Verb, shown};
+use crate::problem::Problem;
+
+pub(super) static OPERATION: Operation = Operation {
+    name: "entity",
+    summary: "One entity with all that holds of it, at any moment of the three clocks",
+    method: Method::Get,
+    path: "/api/v1/{context}/entities/{type}/{name}",
+    verb: Verb::MemoryRead,
+    read_only: true,
+    example: "",
+    handler: handle,
+};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {}
+
+fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
+    let (Request {}, filter) = reading::<Request>(call)?;
+    let sheet = service.engine.entity_sheet(&call.context()?, &entity_of(call)?, &filter)?;
+    Ok(Reply::ok(body(&sheet)))
+}
+
+/// An entity with what is known of it.
+pub(super) fn body(sheet: &EntitySheet) -> Value {
+    let mut body = shown::entity(&sheet.entity, sheet.card.as_ref());
+    let updated = sheet.statements.iter().chain(&sheet.pointing).map(|one| one.memory.known_at).max();
+    body["updatedAt"] = shown::moment(updated.or(sheet.card.as_ref().map(|card| card.known_at)));
+    if let Value::Object(body) = &mut body {
+        body.extend(shown::by_sort(&sheet.statements));
+    }
+    body["relationsTo"] = json!(sheet.pointing.iter().map(shown::statement).collect::<Vec<_>>());
+    body
+}

@@ -1,0 +1,57 @@
+//! `GET /api/v1/{context}/inspect`: one thing seen from all sides.
+
+use quintet::views::{Inspected, Ref};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::reading::reading;
+use super::{Call, Method, Operation, Reply, Service, Verb, shown};
+use crate::problem::Problem;
+
+pub(super) static OPERATION: Operation = Operation {
+    name: "inspect",
+    summary: "One thing seen from all sides: what it says, where that stands written, its history, what was drawn from it",
+    method: Method::Get,
+    path: "/api/v1/{context}/inspect",
+    verb: Verb::MemoryRead,
+    read_only: true,
+    example: "",
+    handler: handle,
+};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    /// `entity:<type>/<name>`, `attribute:<type>/<name>/<key>`, `relation:<subject>/<label>/<object>`, `memory:<id>`,
+    /// `turn:<id>`, `document:<id>`, `passage:<id>`, `trace:<id>`.
+    #[serde(rename = "ref")]
+    reference: String,
+}
+
+fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
+    let (request, filter) = reading::<Request>(call)?;
+    let found = service.engine.inspect(&call.context()?, &Ref::parse(&request.reference)?, &filter)?;
+    let (kind, mut body) = match &found {
+        Inspected::Entity(sheet) => ("entity", super::entity::body(sheet)),
+        Inspected::Key(sheet) => (
+            "attribute",
+            json!({
+                "entity": shown::entity(&sheet.entity, None),
+                "key": sheet.key,
+                "current": sheet.current.iter().map(shown::sheet).collect::<Vec<_>>(),
+                "history": sheet.history.iter().map(shown::statement).collect::<Vec<_>>(),
+            }),
+        ),
+        Inspected::Relations(sheets) => {
+            ("relation", json!({ "matches": sheets.iter().map(shown::sheet).collect::<Vec<_>>() }))
+        }
+        Inspected::Memory(sheet) => ("memory", json!({ "memory": shown::sheet(sheet) })),
+        Inspected::Trace(trace) => {
+            let body: Value = serde_json::from_str(&trace.body).unwrap_or(Value::Null);
+            ("trace", json!({ "traceId": trace.id, "at": trace.at.to_string(), "body": body }))
+        }
+    };
+    body["kind"] = json!(kind);
+    body["ref"] = json!(request.reference);
+    Ok(Reply::ok(body))
+}
