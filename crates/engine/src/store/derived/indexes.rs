@@ -137,6 +137,11 @@ impl Indexes {
         self.sequence
     }
 
+    /// True when a row holds that index term.
+    pub fn knows(&self, term: &str) -> bool {
+        !self.lexical.holders(term, 1).is_empty()
+    }
+
     /// Applies what one or more transactions changed.
     ///
     /// # Errors
