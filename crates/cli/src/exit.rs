@@ -86,7 +86,7 @@ fn of_store(error: &StoreError) -> Exit {
         StoreError::ModelMismatch { .. } | StoreError::Newer { .. } => Exit::Conflict,
         StoreError::Locked { .. } | StoreError::DiskFull | StoreError::Late => Exit::Unavailable,
         StoreError::Corrupt { .. } => Exit::Corrupt,
-        StoreError::BadVector { .. } => Exit::Usage,
+        StoreError::BadVector { .. } | StoreError::BadSetting { .. } => Exit::Usage,
         _ => Exit::General,
     }
 }

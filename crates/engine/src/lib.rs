@@ -24,5 +24,8 @@ pub mod when;
 mod engine;
 mod error;
 
-pub use engine::{ArcOf, ArcReport, Engine, EngineParts, Forget, ForgetReceipt, ForgetRequest, QUERY_SCORE};
+pub use engine::{
+    ArcOf, ArcReport, Engine, EngineParts, Expired, Expiring, ExpiryReason, Forget, ForgetReceipt, ForgetRequest,
+    QUERY_SCORE,
+};
 pub use error::{ContextError, RecallError, RememberError, StoreError};
