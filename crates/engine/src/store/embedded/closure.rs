@@ -5,6 +5,7 @@
 //! - What was read in memories that are all gone goes. What has another source stays, unless a purge would leave words in it
 //!   that only the purged source says.
 //! - A thought or a summary goes with any of its sources, since its words are drawn from all of them.
+//! - What only repeats a memory, word for word, goes with it.
 //! - A doubt goes with either side, and a row that only says until when a value held with the row that had the value.
 //! - The card of an entity goes with the last that is known of it.
 //!
@@ -122,6 +123,9 @@ impl Closure<'_> {
                 document.into_iter().try_for_each(|document| self.add(document))?;
             }
         }
+        for repeat in self.numbers("SELECT ordinal FROM memories WHERE duplicate_of = ?1", [row.0])? {
+            self.add(repeat)?;
+        }
         for drawn in self.numbers("SELECT ordinal FROM claim_sources WHERE source = ?1", [row.0])? {
             self.drawn(drawn)?;
         }
@@ -191,12 +195,16 @@ impl Closure<'_> {
         for card in cards {
             self.add(card)?;
         }
-        let Some(id) = memories::id(self.connection, row)? else { return Ok(()) };
+        let doubts = self.doubts_about(row)?;
+        doubts.into_iter().try_for_each(|doubt| self.add(doubt))
+    }
+
+    fn doubts_about(&mut self, row: Ordinal) -> Result<Vec<Ordinal>, StoreError> {
+        let Some(id) = memories::id(self.connection, row)? else { return Ok(Vec::new()) };
         if self.doubts.is_none() {
             self.doubts = Some(self.read_doubts()?);
         }
-        let about = self.doubts.as_ref().and_then(|doubts| doubts.get(&id)).cloned().unwrap_or_default();
-        about.into_iter().try_for_each(|doubt| self.add(doubt))
+        Ok(self.doubts.as_ref().and_then(|doubts| doubts.get(&id)).cloned().unwrap_or_default())
     }
 
     fn read_doubts(&self) -> Result<BTreeMap<MemoryId, Vec<Ordinal>>, StoreError> {
@@ -233,6 +241,9 @@ impl Closure<'_> {
                 let head = self.head(member)?;
                 if head.is_some_and(|head| !self.is_gone(&head)) {
                     self.set.insert(member);
+                    // Whether it is another entity is no question any more.
+                    let doubts = self.doubts_about(member)?;
+                    doubts.into_iter().try_for_each(|doubt| self.add(doubt))?;
                 }
             }
         }
@@ -250,11 +261,12 @@ const DOCUMENT_OF: &str = "SELECT ordinal FROM (SELECT ordinal, passages FROM do
      ORDER BY ordinal DESC LIMIT 1) WHERE ?1 <= ordinal + passages";
 const SOURCES_LEFT: &str = "SELECT c.source FROM claim_sources c JOIN memories s ON s.ordinal = c.source
      WHERE c.ordinal = ?1 AND s.forgotten_at IS NULL ORDER BY c.source";
-const ABOUT: &str = "SELECT ordinal FROM claims WHERE subject = ?1 UNION SELECT ordinal FROM claims WHERE object = ?1";
+/// What is known of a card; that it may be another one is no knowledge of it.
+const ABOUT: &str = "SELECT ordinal FROM claims
+     WHERE (subject = ?1 OR object = ?1) AND NOT (sort = 'uncertainty' AND key = 'same_as')";
 const ABOUT_LIVE: &str = "SELECT c.ordinal FROM claims c JOIN memories m ON m.ordinal = c.ordinal
-     WHERE c.subject = ?1 AND m.forgotten_at IS NULL
-     UNION SELECT c.ordinal FROM claims c JOIN memories m ON m.ordinal = c.ordinal
-     WHERE c.object = ?1 AND m.forgotten_at IS NULL";
+     WHERE (c.subject = ?1 OR c.object = ?1) AND NOT (c.sort = 'uncertainty' AND c.key = 'same_as')
+         AND m.forgotten_at IS NULL";
 /// A card with those that were merged into it, however far.
 const MERGED: &str = "WITH RECURSIVE merged (ordinal) AS (
          SELECT ?1 UNION SELECT e.ordinal FROM entities e JOIN merged m ON e.merged_into = m.ordinal)

@@ -79,19 +79,19 @@ fn bytes(connection: &Connection, sql: &str, row: Ordinal) -> Result<u64, StoreE
     Ok(read.unsigned_abs())
 }
 
-/// Takes out of the tables what purges that are under way are about. `knows` says whether any row that stays holds a term;
+/// Whether a row other than those given holds a term.
+pub(super) type Knows<'a> = dyn Fn(&str, &BTreeSet<Ordinal>) -> bool + 'a;
+
+/// Takes out of the tables what purges that are under way are about. `knows` looks at the rows that stay;
 /// `tell` is told of each step, for operators and for tests that stop between two.
-pub(super) fn erase(
-    connection: &Connection,
-    knows: &dyn Fn(&str) -> bool,
-    tell: &dyn Fn(&str),
-) -> Result<Erased, StoreError> {
+pub(super) fn erase(connection: &Connection, knows: &Knows<'_>, tell: &dyn Fn(&str)) -> Result<Erased, StoreError> {
     connection.execute_batch("PRAGMA secure_delete=ON").during("beginning to purge")?;
     let mut erased = Erased::default();
     let mut log = Log::at(connection)?;
-    drop_traces(connection, knows, &mut erased)?;
+    let (ids, unknown) = told(connection, knows)?;
+    drop_traces(connection, &ids, &unknown, &mut erased)?;
     tell("traces of them are gone");
-    loosening::loosen(connection, &mut log, &mut erased)?;
+    loosening::loosen(connection, &unknown, &mut log, &mut erased)?;
     tell("nothing leads to them");
     blank(connection, &mut erased, tell)?;
     tell("they are empty");
@@ -114,9 +114,16 @@ fn all_rows(
     }
 }
 
-/// Deletes traces that returned one of the rows, and those that ask in words that nothing left in memory holds: their question
-/// is text about what goes.
-fn drop_traces(connection: &Connection, knows: &dyn Fn(&str) -> bool, erased: &mut Erased) -> Result<(), StoreError> {
+/// The ids of the rows, and the terms of their texts that no row that stays holds. Cards that were made when one of the rows was
+/// read do not count: they were given their name by it.
+fn told(connection: &Connection, knows: &Knows<'_>) -> Result<(BTreeSet<MemoryId>, BTreeSet<String>), StoreError> {
+    let made = numbers(
+        connection,
+        "SELECT DISTINCT c.ordinal FROM claim_sources c JOIN memories m ON m.ordinal = c.ordinal
+         WHERE m.kind = 'entity' AND c.source IN (SELECT ordinal FROM erasure_rows)",
+        (),
+    )?;
+    let made: BTreeSet<Ordinal> = made.into_iter().collect();
     let (mut ids, mut unknown) = (BTreeSet::new(), BTreeSet::new());
     all_rows(connection, |page| {
         for (_, row) in page {
@@ -126,17 +133,28 @@ fn drop_traces(connection: &Connection, knows: &dyn Fn(&str) -> bool, erased: &m
             let session = memory.session.as_ref().map(|session| session.as_str().to_owned());
             let said = [memory.text.clone(), memory.front().into_owned(), session.unwrap_or_default()];
             for text in said.iter().chain(memory.labels.values()) {
-                unknown.extend(terms(text).into_iter().filter(|term| !knows(term)));
+                unknown.extend(terms(text).into_iter().filter(|term| !knows(term, &made)));
             }
         }
         Ok(())
     })?;
+    Ok((ids, unknown))
+}
+
+/// Deletes traces that returned one of the rows, and those that ask in words that nothing left in memory holds: their question
+/// is text about what goes.
+fn drop_traces(
+    connection: &Connection,
+    ids: &BTreeSet<MemoryId>,
+    unknown: &BTreeSet<String>,
+    erased: &mut Erased,
+) -> Result<(), StoreError> {
     let mut after = 0;
     loop {
         let page = traces::after(connection, after, TRACES_PAGE)?;
         let Some((last, _)) = page.last() else { return Ok(()) };
         after = *last;
-        let told = page.iter().filter(|(_, body)| tells_of(body, &ids, &unknown));
+        let told = page.iter().filter(|(_, body)| tells_of(body, ids, unknown));
         let told: Vec<(u64, u64)> = told.map(|(number, body)| (*number, body.len() as u64)).collect();
         chunked(connection, &told, TRACES_PAGE, |(number, n_bytes)| {
             erased.traces += 1;

@@ -1,5 +1,4 @@
-//! The first half of a purge: what stays lets go of what goes. Edges, repetitions, sources, names and labels that point at, or
-//! were taken over from, rows on their way out.
+//! The first half of a purge: what stays lets go of what goes. Edges, sources, names and labels that point at, or were taken over from, rows on their way out.
 //!
 //! Each step looks at what there is and can be run again. Must not know: files, indexes.
 
@@ -8,13 +7,14 @@ use std::collections::BTreeSet;
 use rusqlite::{Connection, Params};
 
 use super::cast::NAMELESS;
+use super::closure::terms;
 use super::database::During;
 use super::erasing::{Log, chunked};
 use super::tables::entities::{self, Card};
 use super::tables::memories::{self, Stored};
-use super::tables::{claims, graph, sessions};
+use super::tables::{graph, sessions};
 use crate::limits;
-use crate::model::{EdgeKind, Knowledge, MemoryId};
+use crate::model::{EdgeKind, MemoryId};
 use crate::store::derived::{SourceLink, SourceTarget};
 use crate::store::{Erased, Ordinal, StoreError};
 use crate::text;
@@ -35,7 +35,12 @@ fn execute(connection: &Connection, sql: &str, values: impl Params) -> Result<u6
 }
 
 /// Lets every row that stays go of the rows of the purge.
-pub(super) fn loosen(connection: &Connection, log: &mut Log, erased: &mut Erased) -> Result<(), StoreError> {
+pub(super) fn loosen(
+    connection: &Connection,
+    unknown: &BTreeSet<String>,
+    log: &mut Log,
+    erased: &mut Erased,
+) -> Result<(), StoreError> {
     let mut loosened: BTreeSet<Ordinal> = BTreeSet::new();
     // Rows lose their sources before their edges, which then say what is left to lead back to.
     for (sql, step) in STEPS {
@@ -49,7 +54,7 @@ pub(super) fn loosen(connection: &Connection, log: &mut Log, erased: &mut Erased
             log.changed(connection, row)
         })?;
     }
-    erased.names += names(connection)?;
+    erased.names += names(connection, unknown, log)?;
     erased.loosened = loosened.len() as u64;
     Ok(())
 }
@@ -67,11 +72,6 @@ const STEPS: &[(&str, Step)] = &[
         "SELECT DISTINCT owner FROM edges WHERE target_kind = 'memory' AND target IN (SELECT ordinal FROM erasure_rows)
              AND owner NOT IN (SELECT ordinal FROM erasure_rows) ORDER BY owner",
         unlink,
-    ),
-    (
-        "SELECT ordinal FROM memories WHERE duplicate_of IN (SELECT ordinal FROM erasure_rows)
-             AND ordinal NOT IN (SELECT ordinal FROM erasure_rows) ORDER BY ordinal",
-        unrepeat,
     ),
 ];
 
@@ -170,77 +170,45 @@ fn relink(connection: &Connection, stored: &mut Stored, back: Option<Ordinal>) -
     Ok(lost)
 }
 
-/// A row that repeats one of them: the first of them stands for the others from now on.
-fn unrepeat(connection: &Connection, stored: &mut Stored) -> Result<u64, StoreError> {
-    let original = stored.duplicate_of.map_or(0, |original| original.0);
-    if numbers(connection, "SELECT ordinal FROM erasure_rows WHERE ordinal = ?1", [original])?.is_empty() {
-        // One before it stands for it already.
-        return Ok(0);
-    }
-    let others = numbers(
-        connection,
-        "SELECT ordinal FROM memories WHERE duplicate_of = ?1 AND ordinal > ?2
-             AND ordinal NOT IN (SELECT ordinal FROM erasure_rows) ORDER BY ordinal",
-        (original, stored.ordinal.0),
-    )?;
-    for other in others {
-        let mut other = self::stored(connection, other)?;
-        (other.duplicate_of, other.memory.duplicate_of) = (Some(stored.ordinal), Some(stored.memory.id));
-        memories::rewrite(connection, &other)?;
-    }
-    (stored.duplicate_of, stored.memory.duplicate_of) = (None, None);
-    Ok(0)
-}
-
-/// Takes from entities that stay the names that only rows on their way out gave them.
-fn names(connection: &Connection) -> Result<u64, StoreError> {
+/// Takes from entities that stay what only rows on their way out call them, and the roles that only these say they have.
+fn names(connection: &Connection, unknown: &BTreeSet<String>, log: &mut Log) -> Result<u64, StoreError> {
     let mut n_gone = 0;
-    let rows = numbers(
-        connection,
-        "SELECT c.ordinal FROM claims c JOIN erasure_rows e ON e.ordinal = c.ordinal
-         WHERE (c.sort = 'attribute' AND c.key = 'name') OR (c.sort = 'relation' AND c.key LIKE '%\\_of' ESCAPE '\\')
-         ORDER BY c.ordinal",
-        (),
-    )?;
-    chunked(connection, &rows, limits::ERASE_BATCH, |row| {
-        let place = claims::place(connection, *row)?;
-        let said_elsewhere = numbers(
-            connection,
-            "SELECT ordinal FROM claims WHERE sort = ?1 AND subject IS ?2 AND key = ?3 AND value = ?4
-                 AND ordinal NOT IN (SELECT ordinal FROM erasure_rows) LIMIT 1",
-            (place.sort, place.subject.map(|card| card.0), &place.key, &place.value),
-        )?;
-        let Some(subject) = place.subject.filter(|_| said_elsewhere.is_empty()) else { return Ok(()) };
-        n_gone += match (place.sort, place.object, place.key.strip_suffix("_of")) {
-            ("relation", Some(object), Some(role)) => {
-                let key = super::cast::role_key(object, role);
-                execute(connection, "DELETE FROM entity_names WHERE key = ?1 AND entity = ?2", (key, subject.0))?
+    let cards = numbers(connection, TOUCHED, ())?;
+    let is_lost = |name: &str| terms(name).iter().any(|term| unknown.contains(term));
+    chunked(connection, &cards, limits::ERASE_BATCH, |row| {
+        let Some(card) = entities::get(connection, *row)? else { return Ok(()) };
+        for (key, name) in entities::keyed_names(connection, *row)? {
+            if name.is_empty() || !is_lost(&name) {
+                continue;
             }
-            _ => unname(connection, *row, subject)?,
-        };
-        Ok(())
+            n_gone += execute(connection, "DELETE FROM entity_names WHERE key = ?1 AND entity = ?2", (key, row.0))?;
+        }
+        n_gone += execute(connection, LOST_ROLES, [row.0])?;
+        let mut stored = stored(connection, *row)?;
+        if !is_lost(&card.name) && !is_lost(&stored.memory.text) {
+            return Ok(());
+        }
+        let other = entities::names(connection, *row)?.into_iter().next();
+        let name = other.unwrap_or_else(|| NAMELESS.to_owned());
+        (stored.memory.simhash, stored.memory.text) = (text::simhash(&name), name.clone());
+        memories::rewrite(connection, &stored)?;
+        entities::upsert(connection, &Card { name, ..card })?;
+        log.changed(connection, *row)
     })?;
     Ok(n_gone)
 }
 
-/// Takes the name that a row gave to an entity; where it was called by it, it is called by another or by none.
-fn unname(connection: &Connection, row: Ordinal, subject: Ordinal) -> Result<u64, StoreError> {
-    let Some(card) = entities::get(connection, subject)? else { return Ok(0) };
-    let Some(Knowledge::Attribute { value, .. }) = stored(connection, row)?.memory.knowledge else { return Ok(0) };
-    let key = text::name_key(&value);
-    let stays = stored(connection, subject)?.memory.text;
-    if text::name_key(&stays) == key {
-        // It was made under that name, by another row or by this one; what else is known of it still says so.
-        return Ok(0);
-    }
-    let gone = execute(connection, "DELETE FROM entity_names WHERE key = ?1 AND entity = ?2", (&key, subject.0))?;
-    if text::name_key(&card.name) == key {
-        let other = entities::names(connection, subject)?.into_iter().next();
-        let name = other.unwrap_or_else(|| NAMELESS.to_owned());
-        entities::upsert(connection, &Card { name, ..card })?;
-    }
-    Ok(gone)
-}
+/// Cards that stay and of which something goes.
+const TOUCHED: &str = "SELECT c.subject FROM claims c JOIN erasure_rows e ON e.ordinal = c.ordinal
+     WHERE c.subject IS NOT NULL AND c.subject NOT IN (SELECT ordinal FROM erasure_rows)
+     UNION SELECT c.object FROM claims c JOIN erasure_rows e ON e.ordinal = c.ordinal
+     WHERE c.object IS NOT NULL AND c.object NOT IN (SELECT ordinal FROM erasure_rows) ORDER BY 1";
+/// Roles of a card towards whom nothing that stays relates it to, but something that goes.
+const LOST_ROLES: &str = "DELETE FROM entity_names AS n WHERE entity = ?1 AND EXISTS (
+         SELECT 1 FROM claims c JOIN erasure_rows e ON e.ordinal = c.ordinal
+         WHERE c.sort = 'relation' AND c.subject = ?1 AND n.key LIKE '@role ' || c.object || ' %')
+     AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.sort = 'relation' AND c.subject = ?1
+         AND n.key LIKE '@role ' || c.object || ' %' AND c.ordinal NOT IN (SELECT ordinal FROM erasure_rows))";
 
 /// Entities that were merged into one that goes: the first of them stands for the others from now on.
 pub(super) fn reroot(connection: &Connection, card: Ordinal) -> Result<(), StoreError> {

@@ -3,6 +3,7 @@
 //!
 //! Must not know: what is in a table.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use super::tables::{changes, erasures, memories};
 use super::writer::{Failure, Writer};
 use super::{DATABASE_FILE, SNAPSHOT_FILE, erasing, folder, rebuild, transact};
 use crate::model::Kind;
-use crate::store::{Committed, Erase, Erased, ForgetMode, Gone, StoreError};
+use crate::store::{Committed, Erase, Erased, ForgetMode, Gone, Ordinal, StoreError};
 
 /// What files that are replaced as a whole are called until they are complete.
 const UNFINISHED: &str = "tmp";
@@ -39,7 +40,7 @@ pub(super) fn drop_snapshot(context: &Path) -> Result<u64, StoreError> {
 pub(super) fn resume(connection: &Connection, context: &Path, tell: &dyn Fn(&str)) -> Result<(), StoreError> {
     let dropped = drop_snapshot(context)?;
     let (indexes, _) = rebuild::anew(connection)?;
-    let mut erased = erasing::erase(connection, &|term| indexes.knows(term), tell)?;
+    let mut erased = erasing::erase(connection, &|term, but| indexes.knows(term, but), tell)?;
     drop(indexes);
     erased.snapshots = dropped;
     settle(connection, context, &mut erased)
@@ -121,7 +122,7 @@ impl Writer {
     fn take_out(&mut self, core: &Core) -> Result<Erased, StoreError> {
         let dropped = drop_snapshot(&core.folder)?;
         *core.saved.lock() = 0;
-        let knows = |term: &str| core.indexes.read().knows(term);
+        let knows = |term: &str, but: &BTreeSet<Ordinal>| core.indexes.read().knows(term, but);
         let tell = |text: &str| core.tell(&format!("context '{}': purging: {text}", core.id));
         let mut erased = erasing::erase(&self.connection, &knows, &tell)?;
         erased.snapshots = dropped;

@@ -410,6 +410,10 @@ pub(super) fn mark_forgotten(
         }
         row.memory.forgotten_at = Some(at);
         memories::update(connection, &row)?;
+        if row.memory.kind == Kind::Entity {
+            // It is not to be met again under its names.
+            ledger.entities.clear();
+        }
         ledger.sequence += 1;
         changes::append(connection, ledger.sequence, Op::Forget, Some(*ordinal))?;
         delta.removed.push((row.spot(), *ordinal));

@@ -21,6 +21,8 @@ CREATE TABLE uses (
     difficulty REAL NOT NULL,
     count      INTEGER NOT NULL
 );
+-- What is said again goes with what it repeats.
+CREATE INDEX memories_repeats ON memories (duplicate_of) WHERE duplicate_of IS NOT NULL;
 INSERT OR IGNORE INTO claim_sources (source, ordinal)
     SELECT s.ordinal, m.ordinal
     FROM memories m, json_each(m.source, '$.derived_from') j
