@@ -80,7 +80,7 @@ pub struct ForgetReceipt {
     pub dry_run: bool,
     /// How much of them went.
     pub mode: ForgetMode,
-    /// Every memory that went, with all that went along, by the order of writing. After an interrupted purge those that were
+    /// Every memory that went, with all that went along, by id. After an interrupted purge those that were
     /// taken out at the next opening are not named again.
     pub gone: Vec<Gone>,
     /// How many of each kind.
@@ -236,8 +236,8 @@ fn closeness(hit: &Hit, words: &[String]) -> f32 {
 
 impl ForgetReceipt {
     fn count(&mut self, mut gone: Vec<Gone>) {
-        let mut seen = BTreeSet::new();
-        gone.retain(|one| seen.insert(one.id));
+        gone.sort_unstable();
+        gone.dedup();
         for one in &gone {
             *self.kinds.entry(one.kind).or_default() += 1;
         }

@@ -31,7 +31,13 @@ fn chosen(connection: &Connection, choice: &Choice) -> Result<Vec<Ordinal>, Stor
     let mut rows = match choice {
         Choice::All | Choice::Scope(_) => numbers(connection, "SELECT ordinal FROM memories ORDER BY ordinal", ())?,
         Choice::Session(id) => match sessions::number(connection, id)? {
-            Some(number) => numbers(connection, "SELECT ordinal FROM memories WHERE session = ?1", [number])?,
+            // What was read in it goes along unless it was read elsewhere, too.
+            Some(number) => numbers(
+                connection,
+                "SELECT ordinal FROM memories m WHERE session = ?1
+                     AND NOT EXISTS (SELECT 1 FROM claim_sources c WHERE c.ordinal = m.ordinal)",
+                [number],
+            )?,
             None => Vec::new(),
         },
         Choice::Entity { id, with_sources } => of_entity(connection, *id, *with_sources)?,
