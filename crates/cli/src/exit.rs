@@ -94,7 +94,7 @@ fn of_store(error: &StoreError) -> Exit {
         StoreError::ModelMismatch { .. } | StoreError::Newer { .. } => Exit::Conflict,
         StoreError::Locked { .. } | StoreError::DiskFull | StoreError::Late => Exit::Unavailable,
         StoreError::Corrupt { .. } => Exit::Corrupt,
-        StoreError::BadVector { .. } | StoreError::BadName { .. } => Exit::Usage,
+        StoreError::BadVector { .. } | StoreError::BadName { .. } | StoreError::BadSetting { .. } => Exit::Usage,
         _ => Exit::General,
     }
 }

@@ -1,10 +1,13 @@
 //! The façade: everything the outside can do, and nothing more.
 
 mod feelings;
+mod forget;
 mod knowledge;
+mod lifecycle;
 mod views;
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use parking_lot::Mutex;
@@ -18,6 +21,8 @@ use crate::ports::{Clock, Embedder, Extractor, ModelError, Random, Reranker};
 use crate::recall::{Pool, RecallRequest, Recalled, Search};
 use crate::retain::{DocumentItem, Identity, Ingested, Pipeline, RememberItem, Remembered};
 pub use feelings::{ArcOf, ArcReport};
+pub use forget::{Forget, ForgetReceipt, ForgetRequest, QUERY_SCORE};
+pub use lifecycle::{Expired, Expiring, ExpiryReason};
 pub use views::ExploreAsk;
 
 use crate::store::{
@@ -57,6 +62,8 @@ pub struct Engine {
     traces: Mutex<VecDeque<(ContextId, TraceRecord)>>,
     /// Held while a document is compared with those that are there and written, so that none goes in twice.
     documents: Mutex<()>,
+    /// How often something was purged: what was recalled before and kept after would name what is gone.
+    purges: AtomicU64,
 }
 
 impl Engine {
@@ -74,6 +81,7 @@ impl Engine {
             prototypes: OnceLock::new(),
             traces: Mutex::default(),
             documents: Mutex::default(),
+            purges: AtomicU64::new(0),
         }
     }
 
@@ -101,6 +109,7 @@ impl Engine {
         metadata: Labels,
         settings: ContextSettings,
     ) -> Result<ContextSpec, ContextError> {
+        lifecycle::check(&settings)?;
         let (id, created_at) = (ContextId::checked(id)?, self.clock.now());
         let spec = ContextSpec { id, description, metadata, created_at, settings };
         self.store.create_context(&spec)?;
@@ -188,6 +197,14 @@ impl Engine {
     /// [`RecallError`] when the request is wrong, the store fails, or no channel at all could answer. One that fails is
     /// named in the answer instead.
     pub fn recall(&self, context: &ContextId, request: &RecallRequest) -> Result<Recalled, RecallError> {
+        let purges = self.purges.load(Ordering::SeqCst);
+        let recalled = self.search(context, request)?;
+        self.keep_trace(context, request, &recalled, purges);
+        Ok(recalled)
+    }
+
+    /// Answers a question without a trace.
+    fn search(&self, context: &ContextId, request: &RecallRequest) -> Result<Recalled, RecallError> {
         let store = self.store.context(context)?;
         let search = Search {
             store: store.as_ref(),
@@ -197,9 +214,7 @@ impl Engine {
             clock: Arc::clone(&self.clock),
             pool: &self.pool,
         };
-        let recalled = search.run(request, TraceId(self.identity.next()))?;
-        self.keep_trace(context, request, &recalled);
-        Ok(recalled)
+        search.run(request, TraceId(self.identity.next()))
     }
 
     /// One memory by id, whatever its scopes.
@@ -210,7 +225,8 @@ impl Engine {
         self.store.context(context)?.memory(id)
     }
 
-    /// Forgets memories, each with its later parts, a document with its passages: they vanish from every channel at once and stay as tombstones.
+    /// Forgets memories with all that goes along ([`Engine::forget_matching`]), in one transaction: they vanish from every channel
+    /// at once and stay as tombstones.
     ///
     /// # Errors
     /// [`StoreError::NoSuchMemory`]; then none of them was forgotten.
@@ -330,9 +346,12 @@ impl Engine {
             .ok()
     }
 
-    fn keep_trace(&self, context: &ContextId, request: &RecallRequest, recalled: &Recalled) {
+    fn keep_trace(&self, context: &ContextId, request: &RecallRequest, recalled: &Recalled, purges: u64) {
         let record = crate::recall::trace(self.clock.now(), request, recalled);
         let mut waiting = self.traces.lock();
+        if self.purges.load(Ordering::SeqCst) != purges {
+            return;
+        }
         if waiting.len() >= limits::TRACE_QUEUE_MAX {
             waiting.pop_front();
         }

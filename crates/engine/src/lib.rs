@@ -25,5 +25,8 @@ pub mod when;
 mod engine;
 mod error;
 
-pub use engine::{ArcOf, ArcReport, Engine, EngineParts, ExploreAsk};
+pub use engine::{
+    ArcOf, ArcReport, Engine, EngineParts, Expired, Expiring, ExpiryReason, ExploreAsk, Forget, ForgetReceipt,
+    ForgetRequest, QUERY_SCORE,
+};
 pub use error::{ContextError, RecallError, RememberError, StoreError};

@@ -205,3 +205,32 @@ pub const VOCABULARY_CHARS_MAX: usize = 4_000;
 pub const WINDOW_CLAIMS_MAX: usize = 256;
 /// Tokens of answer for one window, at most. Chosen: 60 claims; runaway answers are cut there.
 pub const EXTRACT_TOKENS_MAX: u32 = 4_096;
+/// Memories forgotten in one transaction. Chosen: as [`FEELINGS_BATCH`].
+pub const FORGET_BATCH: usize = 1_024;
+
+/// Rows purged in one transaction. Chosen: a few MiB of pages.
+pub const ERASE_BATCH: usize = 512;
+
+/// Size of a database up to which a purge rewrites it in memory, in bytes; a larger one goes through an unnamed file of the
+/// system's temporary folder. 256 MiB, chosen.
+pub const REWRITE_MEMORY_BYTES: u64 = 256 << 20;
+
+/// Attempts to empty the write-ahead log after a purge, each of which waits some seconds for readers. Chosen.
+pub const CHECKPOINT_TRIES: usize = 4;
+
+/// What is left of the importance of knowledge after a day. Published default of the wire.
+pub const DECAY_KNOWLEDGE: f32 = 0.995;
+/// As [`DECAY_KNOWLEDGE`], of what is going on.
+pub const DECAY_CONTEXT: f32 = 0.95;
+/// Importance that fading stops at, so that a sweep has nothing to write for what faded long ago. Chosen.
+pub const IMPORTANCE_MIN: f32 = 0.05;
+/// What importance grows by when a memory was of use; never above 1. Published default of the wire.
+pub const IMPORTANCE_USED: f32 = 1.1;
+/// Days after which what is going on is over, from when it was told last. Published default of the wire.
+pub const TTL_CONTEXT_DAYS: i64 = 7;
+/// Rows that one transaction of a sweep changes. Chosen: as [`FORGET_BATCH`].
+pub const LIFECYCLE_BATCH: usize = 1_024;
+/// Memories named as used in one call. Chosen.
+pub const USED_MAX: usize = 1_000;
+/// Rules of retention of one context. Chosen.
+pub const RETENTION_RULES_MAX: usize = 64;

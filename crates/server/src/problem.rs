@@ -136,7 +136,7 @@ impl From<StoreError> for Problem {
             StoreError::NoSuchMemory(_) | StoreError::NoSuchEntity(_) => Code::NotFound,
             StoreError::ContextExists(_) | StoreError::MemoryExists(_) | StoreError::SeqTaken { .. } => Code::Conflict,
             StoreError::ModelMismatch { .. } => Code::Conflict,
-            StoreError::BadVector { .. } => Code::ValidationError,
+            StoreError::BadVector { .. } | StoreError::BadSetting { .. } => Code::ValidationError,
             StoreError::BadName { .. } => Code::Unprocessable,
             StoreError::DiskFull | StoreError::Poisoned { .. } | StoreError::Locked { .. } | StoreError::Late => {
                 Code::Unavailable

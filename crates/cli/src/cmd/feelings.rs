@@ -80,8 +80,10 @@ pub(crate) fn run(arguments: &FeelingsArguments) -> anyhow::Result<Exit> {
             let n = engine.delete_inferred_feelings(&context)?;
             output::line(&format!("{context}: inferred feelings of {n} memories taken out"))?;
         }
-        What::On => engine.set_settings(&context, ContextSettings { emotions: true })?,
-        What::Off => engine.set_settings(&context, ContextSettings { emotions: false })?,
+        What::On => engine.set_settings(&context, ContextSettings { emotions: true, ..engine.settings(&context)? })?,
+        What::Off => {
+            engine.set_settings(&context, ContextSettings { emotions: false, ..engine.settings(&context)? })?
+        }
         What::Arc { session, memory: of_memory, episode_of, speaker, json } => {
             let of = match (session, of_memory, episode_of) {
                 (Some(session), ..) => {

@@ -54,8 +54,9 @@ impl Engine {
     /// takes it out.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchContext`], or when the disk refuses.
+    /// [`StoreError::NoSuchContext`], [`StoreError::BadSetting`], or when the disk refuses.
     pub fn set_settings(&self, context: &ContextId, settings: ContextSettings) -> Result<(), StoreError> {
+        super::lifecycle::check(&settings)?;
         self.store.set_settings(context, settings)
     }
 

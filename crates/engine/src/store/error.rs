@@ -53,6 +53,12 @@ pub enum StoreError {
         /// What is wrong.
         reason: String,
     },
+    /// A setting, or the size of a request, is out of bounds.
+    #[error("{reason}")]
+    BadSetting {
+        /// What is wrong, and what is allowed.
+        reason: String,
+    },
     /// A memory of that id exists already.
     #[error("memory {0} exists already")]
     MemoryExists(MemoryId),

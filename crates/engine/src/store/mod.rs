@@ -12,15 +12,18 @@ mod document;
 pub mod embedded;
 mod error;
 mod filter;
+mod forgetting;
 mod record;
 mod ties;
 mod view;
+pub mod wear;
 
 pub use crate::index::places::Placed;
 pub use assertion::{Asserted, Assertion, Correction, Entity, EntityAsk, EntityChange, Fate, KnowledgeAsk, Touched};
 pub use document::{ContentHash, DocumentCard, DocumentFound, DocumentRecord};
 pub use error::StoreError;
 pub use filter::{Filter, PlaceFilter};
+pub use forgetting::{Choice, Erase, Erased, ForgetMode, Gone, Listed};
 pub use record::{
     Change, Committed, ContextSettings, ContextSpec, Counts, DocumentKey, Fault, Feeling, LineFeeling, MemoryRecord,
     Row, StoreReport, TraceRecord, VerifyReport, Written,
@@ -30,6 +33,7 @@ pub use view::{
     Activated, CourseAsk, CourseFound, Facets, Felt, FeltOf, FeltRun, Linked, NodeNumber, Ordinal, Seed, Step, Term,
     Times, View, Walk, Whom,
 };
+pub use wear::{Aged, Grade, RetentionRule, lapses_at};
 
 use std::sync::Arc;
 
@@ -140,6 +144,21 @@ pub trait ContextStore: Send + Sync {
     /// Entities of which the filter lets something through, by the row of their card above `after`; at most `limit`. With a
     /// name, those that are called so.
     fn entities(&self, ask: &EntityAsk, filter: &Filter, limit: usize) -> Result<Vec<Entity>, StoreError>;
+
+    /// The rows of a choice that `filter` lets through, whatever became of them, by ascending row: replaced, repeated and ended
+    /// ones included. Forgotten ones only where asked for; a condition on places leaves those out, and names and bare
+    /// tombstones are never among them.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchEntity`] for an entity that does not exist or of which nothing is let through.
+    fn listed(&self, choice: &Choice, filter: &Filter, with_forgotten: bool) -> Result<Vec<Listed>, StoreError>;
+
+    /// What goes when these go, them included, by ascending row: exactly what [`Change::forgotten`] or [`Change::erase`] takes
+    /// out while nothing is written in between.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchMemory`].
+    fn reach(&self, ids: &[MemoryId], mode: ForgetMode) -> Result<Vec<Gone>, StoreError>;
 
     /// How much there is of everything.
     fn counts(&self) -> Result<Counts, StoreError>;

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::assertion::{Asserted, Assertion, EntityChange};
 use super::document::{ContentHash, DocumentRecord};
+use super::forgetting::{Erase, Erased, Gone};
 use super::view::Ordinal;
+use super::wear::{Aged, Grade, RetentionRule};
 use crate::affect::{self, Point, Provenance};
 use crate::model::{ContextId, Episode, Labels, Link, Memory, MemoryId, Micros, Session, TraceId};
 use crate::ports::ModelId;
@@ -71,16 +73,18 @@ pub struct LineFeeling {
 }
 
 /// How feelings of a context are treated, and whatever else can be set of one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ContextSettings {
     /// Feelings are inferred, stored and searched. Off: none of it, and given ones are not kept either.
     pub emotions: bool,
+    /// How long memories are kept, at most [`crate::limits::RETENTION_RULES_MAX`] rules; each is carried out by itself.
+    pub retention: Vec<RetentionRule>,
 }
 
 impl Default for ContextSettings {
     fn default() -> Self {
-        Self { emotions: true }
+        Self { emotions: true, retention: Vec::new() }
     }
 }
 
@@ -112,8 +116,8 @@ pub struct Change {
     pub documents: Vec<DocumentRecord>,
     /// Memories that others replaced, as (older, newer); a document goes with its passages. Unknown ids are refused.
     pub superseded: Vec<(MemoryId, MemoryId)>,
-    /// Memories to mark as forgotten from that moment on, each with its parts, a document with its passages; unknown ids are
-    /// refused.
+    /// Memories to mark as forgotten from that moment on, with what goes along ([`super::ContextStore::reach`]); unknown ids
+    /// are refused.
     pub forgotten: Vec<(MemoryId, Micros)>,
     /// Feelings that replace those of older memories; those of their later parts go. Unknown ids are refused.
     pub feelings: Vec<(MemoryId, Feeling)>,
@@ -128,6 +132,15 @@ pub struct Change {
     pub traces: Vec<TraceRecord>,
     /// Nothing is to stay: what would have come of it is told, and all of it is taken back.
     pub preview: bool,
+    /// Rows to purge. Written by itself, after whatever else the change holds is refused: it takes several transactions, is
+    /// finished at the next opening when it is interrupted, and reads wait for its last step alone.
+    pub erase: Option<Erase>,
+    /// One step of fading importance up to that moment; [`Committed::aged`] says whether there is more to do.
+    pub fade: Option<Micros>,
+    /// One step of ending what was going on and is over by that moment; as above.
+    pub lapse: Option<Micros>,
+    /// Memories that were of use, or of none, and when. Unknown ids are refused.
+    pub used: Vec<(MemoryId, Grade, Micros)>,
 }
 
 /// What documents are looked up by.
@@ -146,6 +159,12 @@ pub struct Committed {
     pub memories: Vec<Written>,
     /// One for each assertion of the change.
     pub asserted: Vec<Asserted>,
+    /// What was forgotten or purged, with all that went along, by ascending row.
+    pub gone: Vec<Gone>,
+    /// What a purge took out.
+    pub erased: Option<Erased>,
+    /// What fading, ending or use changed.
+    pub aged: Aged,
     /// The change sequence after this transaction; grows by at least one with each.
     pub sequence: u64,
 }

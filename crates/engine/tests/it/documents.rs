@@ -61,7 +61,7 @@ fn hash(source: &str) -> ContentHash {
     ContentHash(bytes)
 }
 
-fn item(name: &str, source: &str) -> DocumentItem {
+pub(crate) fn item(name: &str, source: &str) -> DocumentItem {
     DocumentItem::new(name, "text/markdown", hash(source), written(source))
 }
 

@@ -168,8 +168,8 @@ fn all_inferred_feelings_go_at_once_and_stated_ones_stay() {
 fn a_context_that_takes_no_feelings_keeps_none_and_says_no_error() {
     let folder = tempfile::tempdir().unwrap();
     let mut memory = Memory::open(folder.path());
-    let off = ContextSettings { emotions: false };
-    let spec = memory.engine.create_context_with("quiet", None, Labels::new(), off).unwrap();
+    let off = ContextSettings { emotions: false, ..ContextSettings::default() };
+    let spec = memory.engine.create_context_with("quiet", None, Labels::new(), off.clone()).unwrap();
     memory.context = spec.id;
     let item = RememberItem {
         emotions: vec![point_of_label("joy", 1.0, None)],
@@ -197,7 +197,10 @@ fn feelings_can_be_switched_on_again() {
     let memory = Memory::open(folder.path());
     let text = "I am so angry and furious, damn it!";
     for emotions in [false, true] {
-        memory.engine.set_settings(&memory.context, ContextSettings { emotions }).unwrap();
+        memory
+            .engine
+            .set_settings(&memory.context, ContextSettings { emotions, ..ContextSettings::default() })
+            .unwrap();
         let told = memory.remember(RememberItem::new(text));
         let felt = !memory.engine.memory(&memory.context, told.id).unwrap().unwrap().feeling.is_empty();
         assert_eq!(felt, emotions);

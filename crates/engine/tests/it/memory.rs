@@ -42,7 +42,18 @@ impl Memory {
         channel_threads: usize,
         extractor: Option<Arc<dyn Extractor>>,
     ) -> Self {
-        let store = EmbeddedStore::open(folder, EmbeddedOptions::default()).unwrap();
+        Self::open_told(folder, embedder, channel_threads, extractor, EmbeddedOptions::default())
+    }
+
+    /// With somebody who is told what goes on.
+    pub(crate) fn open_told(
+        folder: &Path,
+        embedder: WordEmbedder,
+        channel_threads: usize,
+        extractor: Option<Arc<dyn Extractor>>,
+        options: EmbeddedOptions,
+    ) -> Self {
+        let store = EmbeddedStore::open(folder, options).unwrap();
         let embedder = Arc::new(embedder);
         let clock = Arc::new(ManualClock::at(noon()));
         let engine = Engine::new(EngineParts {

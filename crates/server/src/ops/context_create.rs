@@ -47,7 +47,7 @@ struct Config {
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let request: Request = call.request()?;
     let emotions = request.config.unwrap_or_default().emotions;
-    let settings = ContextSettings { emotions: emotions != Some(Switch::Off) };
+    let settings = ContextSettings { emotions: emotions != Some(Switch::Off), ..ContextSettings::default() };
     let mut metadata = Labels::new();
     for (key, value) in [("namespace", request.namespace), ("database", request.database)] {
         metadata.extend(fields::name(key, value, NAME_LEN_MAX)?.map(|value| (key.to_owned(), value)));

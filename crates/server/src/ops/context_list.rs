@@ -29,7 +29,7 @@ pub(super) fn context_body(spec: &ContextSpec) -> Value {
         "description": spec.description,
         "namespace": spec.metadata.get("namespace"),
         "database": spec.metadata.get("database"),
-        "config": super::context_settings::settings_body(spec.settings),
+        "config": super::context_settings::settings_body(&spec.settings),
         "createdAt": spec.created_at.to_string(),
     })
 }

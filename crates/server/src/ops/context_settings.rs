@@ -42,14 +42,14 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let mut settings = service.engine.settings(&context)?;
     if let Some(switch) = request.emotions {
         settings.emotions = switch == Switch::On;
-        service.engine.set_settings(&context, settings)?;
+        service.engine.set_settings(&context, settings.clone())?;
     }
     let deleted =
         request.delete_inferred_emotions.then(|| service.engine.delete_inferred_feelings(&context)).transpose()?;
-    Ok(Reply::ok(json!({ "id": context, "config": settings_body(settings), "inferredEmotionsDeleted": deleted })))
+    Ok(Reply::ok(json!({ "id": context, "config": settings_body(&settings), "inferredEmotionsDeleted": deleted })))
 }
 
 /// Settings as the wire shows them.
-pub(super) fn settings_body(settings: ContextSettings) -> Value {
+pub(super) fn settings_body(settings: &ContextSettings) -> Value {
     json!({ "emotions": if settings.emotions { "on" } else { "off" } })
 }

@@ -137,6 +137,11 @@ impl Indexes {
         self.sequence
     }
 
+    /// True when a row other than these holds that index term.
+    pub fn knows(&self, term: &str, but: &std::collections::BTreeSet<Ordinal>) -> bool {
+        self.lexical.holders(term, but.len() + 1).into_iter().any(|row| !but.contains(&Ordinal(row)))
+    }
+
     /// Applies what one or more transactions changed.
     ///
     /// # Errors

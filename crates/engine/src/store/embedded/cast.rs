@@ -17,7 +17,7 @@ use crate::store::{Assertion, Feeling, MemoryRecord, Ordinal, StoreError, Touche
 use crate::text;
 
 /// The name of a person of a conversation who has none.
-const NAMELESS: &str = "user";
+pub(super) const NAMELESS: &str = "user";
 
 /// Key of doubts whether two entities are one.
 const SAME_AS: &str = "same_as";

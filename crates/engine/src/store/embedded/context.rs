@@ -18,8 +18,8 @@ use super::{rebuild, verify};
 use crate::model::{ContextId, EntityId, Episode, EpisodeId, MemoryId, ScopeSets, Session, SessionId, TraceId};
 use crate::ports::ModelId;
 use crate::store::{
-    Change, Committed, ContextStore, Counts, DocumentFound, DocumentKey, DocumentRecord, Entity, EntityAsk, Filter,
-    KnowledgeAsk, Ordinal, Row, StoreError, TraceRecord, VerifyReport, View,
+    Change, Choice, Committed, ContextStore, Counts, DocumentFound, DocumentKey, DocumentRecord, Entity, EntityAsk,
+    Filter, ForgetMode, Gone, KnowledgeAsk, Listed, Ordinal, Row, StoreError, TraceRecord, VerifyReport, View,
 };
 
 /// A loaded context.
@@ -231,6 +231,16 @@ impl ContextStore for EmbeddedContext {
     fn entities(&self, ask: &EntityAsk, filter: &Filter, limit: usize) -> Result<Vec<Entity>, StoreError> {
         self.check()?;
         self.read_entities(ask, filter, limit)
+    }
+
+    fn listed(&self, choice: &Choice, filter: &Filter, with_forgotten: bool) -> Result<Vec<Listed>, StoreError> {
+        self.check()?;
+        self.list(choice, filter, with_forgotten)
+    }
+
+    fn reach(&self, ids: &[MemoryId], mode: ForgetMode) -> Result<Vec<Gone>, StoreError> {
+        self.check()?;
+        self.read_reach(ids, mode)
     }
 
     fn counts(&self) -> Result<Counts, StoreError> {

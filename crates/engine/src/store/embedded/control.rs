@@ -73,14 +73,14 @@ impl Control {
         self.connection
             .execute(
                 "INSERT INTO contexts (id, description, metadata, created_at, settings) VALUES (?1, ?2, ?3, ?4, ?5)",
-                (spec.id.as_str(), &spec.description, metadata, spec.created_at.0, settings_text(spec.settings)?),
+                (spec.id.as_str(), &spec.description, metadata, spec.created_at.0, settings_text(&spec.settings)?),
             )
             .map(drop)
             .during("writing a context")
     }
 
     /// Sets what is set of a context.
-    pub(super) fn set_settings(&self, id: &ContextId, settings: ContextSettings) -> Result<(), StoreError> {
+    pub(super) fn set_settings(&self, id: &ContextId, settings: &ContextSettings) -> Result<(), StoreError> {
         self.connection
             .execute("UPDATE contexts SET settings = ?2 WHERE id = ?1", (id.as_str(), settings_text(settings)?))
             .map(drop)
@@ -96,7 +96,7 @@ impl Control {
     }
 }
 
-fn settings_text(settings: ContextSettings) -> Result<String, StoreError> {
-    serde_json::to_string(&settings)
+fn settings_text(settings: &ContextSettings) -> Result<String, StoreError> {
+    serde_json::to_string(settings)
         .map_err(|error| StoreError::Io { what: "writing a context".to_owned(), reason: error.to_string() })
 }

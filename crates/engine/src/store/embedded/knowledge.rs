@@ -127,7 +127,7 @@ fn root(connection: &Connection, ordinal: Ordinal) -> Result<Option<Card>, Store
 }
 
 /// The cards of an entity and of all that were merged into it.
-fn cluster(connection: &Connection, id: EntityId) -> Result<Vec<Ordinal>, StoreError> {
+pub(super) fn cluster(connection: &Connection, id: EntityId) -> Result<Vec<Ordinal>, StoreError> {
     let (ordinal, _) = memories::locate(connection, MemoryId(id.0))?.ok_or(StoreError::NoSuchEntity(id))?;
     let card = root(connection, ordinal)?.ok_or(StoreError::NoSuchEntity(id))?;
     members(connection, card.ordinal)

@@ -13,8 +13,8 @@ use super::mark::{self, Mark};
 use super::readers::Readers;
 use super::rebuild;
 use super::snapshot::{self, Stand};
-use super::tables::{changes, memories, meta};
-use super::{DATABASE_FILE, MARK_FILE, SNAPSHOT_FILE, migrate};
+use super::tables::{changes, erasures, memories, meta};
+use super::{DATABASE_FILE, MARK_FILE, SNAPSHOT_FILE, migrate, purging};
 use crate::store::StoreError;
 
 /// A context that was loaded, the connection for its writer, and whether the snapshot was of no use.
@@ -26,6 +26,11 @@ pub(super) fn load(folder: &Path, tell: &dyn Fn(&str)) -> Result<Opened, StoreEr
     let mut connection = database::open_writer(&path)?;
     migrate::refuse_empty(&connection, DATABASE_FILE)?;
     migrate::migrate(&mut connection, DATABASE_FILE)?;
+    let is_pending = erasures::is_pending(&connection)?;
+    if is_pending && let Err(error) = purging::resume(&connection, folder, tell) {
+        // What is left to do is left for another opening; what is there can be read meanwhile.
+        tell(&format!("an interrupted purge could not be finished: {error}"));
+    }
     let sequence = changes::last(&connection)?;
     let marked = match mark::read(&folder.join(MARK_FILE)) {
         Ok(marked) => marked.unwrap_or(0),
@@ -40,7 +45,9 @@ pub(super) fn load(folder: &Path, tell: &dyn Fn(&str)) -> Result<Opened, StoreEr
             detail: format!("records up to {marked} were acknowledged, the file ends at {sequence}"),
         });
     }
-    let (indexes, saved, thrown_away) = indexes(folder, &connection, sequence)?;
+    // After a purge there is no snapshot, and none of an older state may be taken for one.
+    let (indexes, saved, thrown_away) =
+        if is_pending { (rebuild::anew(&connection)?.0, 0, None) } else { indexes(folder, &connection, sequence)? };
     let row = memories::last(&connection)?;
     let node = super::ledger::last_number(&connection, "nodes")?;
     let loaded = Loaded {

@@ -7,24 +7,30 @@
 
 mod asserting;
 mod cast;
+mod closure;
 mod context;
 mod control;
 mod core;
 mod database;
+mod erasing;
 mod folder;
 mod identities;
 mod indexes;
 mod knowledge;
 mod ledger;
+mod lifecycle;
 mod loading;
+mod loosening;
 mod mark;
 mod migrate;
 mod options;
+mod purging;
 mod queue;
 mod readers;
 mod rebuild;
 mod repeats;
 mod replacing;
+mod selecting;
 mod shelf;
 mod snapshot;
 mod tables;
@@ -161,13 +167,13 @@ impl Store for EmbeddedStore {
 
     fn settings(&self, id: &ContextId) -> Result<ContextSettings, StoreError> {
         let specs = self.specs.lock();
-        specs.get(id).map(|spec| spec.settings).ok_or_else(|| StoreError::NoSuchContext(id.clone()))
+        specs.get(id).map(|spec| spec.settings.clone()).ok_or_else(|| StoreError::NoSuchContext(id.clone()))
     }
 
     fn set_settings(&self, id: &ContextId, settings: ContextSettings) -> Result<(), StoreError> {
         let control = self.control.lock();
         self.exists(id)?;
-        control.set_settings(id, settings)?;
+        control.set_settings(id, &settings)?;
         if let Some(spec) = self.specs.lock().get_mut(id) {
             spec.settings = settings;
         }

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::{Connection, ErrorCode};
 
+use super::closure::closure;
 use super::database::failed;
 use super::indexes::{AFFINITIES, ARC_DIMS};
 use super::ledger::Ledger;
@@ -14,7 +15,9 @@ use super::tables::memories::{self, Spot, Stored};
 use super::tables::{claims, documents, feelings, graph, meta, sessions, traces, vectors};
 use crate::model::{Kind, MemoryId, Micros, ScopeSets, Session, SessionId, Target};
 use crate::store::derived::{SourceLink, SourceNode, SourceRow, SourceTarget};
-use crate::store::{Change, Committed, DocumentRecord, Feeling, MemoryRecord, Ordinal, StoreError, Written};
+use crate::store::{
+    Change, Committed, DocumentRecord, Feeling, ForgetMode, Gone, MemoryRecord, Ordinal, StoreError, Written,
+};
 
 /// What a change did, for the indexes.
 #[derive(Debug, Default)]
@@ -67,8 +70,15 @@ pub(super) fn apply(
         let session = work.session(&episode.session, &ScopeSets::default(), episode.started_at)?;
         sessions::upsert_episode(connection, episode, session)?;
     }
-    for (id, at) in &change.forgotten {
-        work.forget(*id, *at)?;
+    committed.gone = work.forget(&change.forgotten)?;
+    if let Some(to) = change.fade {
+        committed.aged = work.fade(to)?;
+    }
+    if let Some(now) = change.lapse {
+        committed.aged = work.lapse(now)?;
+    }
+    for (id, grade, at) in &change.used {
+        committed.aged.affected += u64::from(work.mark_used(*id, *grade, *at)?);
     }
     for (id, feeling) in &change.feelings {
         work.feel(*id, feeling)?;
@@ -194,6 +204,7 @@ impl Work<'_> {
         }
         feelings::insert(self.connection, ordinal, &record.feeling)?;
         graph::insert_edges(self.connection, ordinal, &links)?;
+        self.note_sources(&stored)?;
         self.log(Op::Write, Some(ordinal))?;
         let spot = stored.spot();
         self.here.insert(stored.memory.id, (ordinal, spot));
@@ -214,6 +225,18 @@ impl Work<'_> {
             self.delta.rows.push((spot, source));
         }
         Ok(written)
+    }
+
+    /// Cards and thoughts go with what they were drawn from. Claims note their own sources, and parts are found by their whole.
+    fn note_sources(&self, row: &Stored) -> Result<(), StoreError> {
+        if !matches!(row.memory.kind, Kind::Entity | Kind::Reflection | Kind::Summary) {
+            return Ok(());
+        }
+        for source in &row.memory.source.derived_from {
+            let (source, _) = self.locate(*source)?;
+            claims::insert_source(self.connection, row.ordinal, source)?;
+        }
+        Ok(())
     }
 
     /// The place of a turn in its session: the wanted one, else the next that is free.
@@ -357,26 +380,45 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Forgets a memory with its parts or passages, which hold its text, too; what is forgotten already stays as it is.
-    fn forget(&mut self, id: MemoryId, at: Micros) -> Result<(), StoreError> {
-        let mut left = vec![self.locate(id).map(|(ordinal, spot)| (id, ordinal, spot))?];
-        while let Some((id, ordinal, spot)) = left.pop() {
-            let mut row = self.stored(ordinal, id)?;
-            if row.memory.forgotten_at.is_some() {
-                continue;
-            }
-            row.memory.forgotten_at = Some(at);
-            memories::update(self.connection, &row)?;
-            self.log(Op::Forget, Some(ordinal))?;
-            self.delta.removed.push((spot, ordinal));
-            // Parts and passages stand in no session's order.
-            left.extend(self.passages(ordinal)?.into_iter().map(|(id, passage)| (id, passage, None)));
-            left.extend(memories::parts(self.connection, ordinal)?.into_iter().map(|(part, id)| (id, part, None)));
-            // What was read in it and in nothing else goes with it.
-            left.extend(claims::only_from(self.connection, ordinal)?.into_iter().map(|(fact, id)| (id, fact, None)));
+    /// Forgets memories with all that goes along; what is forgotten already stays as it is.
+    fn forget(&mut self, forgotten: &[(MemoryId, Micros)]) -> Result<Vec<Gone>, StoreError> {
+        let mut gone = Vec::new();
+        for same in forgotten.chunk_by(|(_, one), (_, other)| one == other) {
+            let Some((_, at)) = same.first() else { continue };
+            let rows = same.iter().map(|(id, _)| Ok(self.locate(*id)?.0)).collect::<Result<Vec<_>, StoreError>>()?;
+            let rows = closure(self.connection, &rows, ForgetMode::Expire)?;
+            gone.extend(mark_forgotten(self.connection, self.ledger, &rows, *at, &mut self.delta)?);
         }
-        Ok(())
+        Ok(gone)
     }
+}
+
+/// Marks rows as forgotten; those that are so already keep their moment.
+pub(super) fn mark_forgotten(
+    connection: &Connection,
+    ledger: &mut Ledger,
+    rows: &[Ordinal],
+    at: Micros,
+    delta: &mut Delta,
+) -> Result<Vec<Gone>, StoreError> {
+    let mut gone = Vec::with_capacity(rows.len());
+    for ordinal in rows {
+        let Some(mut row) = memories::get(connection, *ordinal)? else { continue };
+        gone.push(Gone { id: row.memory.id, kind: row.memory.kind });
+        if row.memory.forgotten_at.is_some() {
+            continue;
+        }
+        row.memory.forgotten_at = Some(at);
+        memories::update(connection, &row)?;
+        if row.memory.kind == Kind::Entity {
+            // It is not to be met again under its names.
+            ledger.entities.clear();
+        }
+        ledger.sequence += 1;
+        changes::append(connection, ledger.sequence, Op::Forget, Some(*ordinal))?;
+        delta.removed.push((row.spot(), *ordinal));
+    }
+    Ok(gone)
 }
 
 /// Refuses numbers that cannot be read back, since SQLite has no place for what is not finite, and feelings that the

@@ -54,6 +54,11 @@ const RULES: &[(&str, &str, &str)] = &[
         "SELECT count(*) FROM memories WHERE kind = 'document' AND ordinal NOT IN (SELECT ordinal FROM documents)",
     ),
     (
+        "table uses",
+        "rows without a memory",
+        "SELECT count(*) FROM uses WHERE ordinal NOT IN (SELECT ordinal FROM memories)",
+    ),
+    (
         "table claims",
         "rows without a memory",
         "SELECT count(*) FROM claims WHERE ordinal NOT IN (SELECT ordinal FROM memories)",

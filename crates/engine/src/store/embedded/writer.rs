@@ -20,23 +20,23 @@ use super::transact::{self, Delta};
 use super::windows::Tails;
 use crate::limits;
 use crate::model::MemoryId;
-use crate::store::{Committed, Ordinal, StoreError};
+use crate::store::{Change, Committed, Ordinal, StoreError};
 
 /// The thread's own state.
 pub(super) struct Writer {
-    core: Arc<Core>,
-    connection: Connection,
-    ledger: Ledger,
-    tails: Tails,
-    row: Option<(Ordinal, MemoryId)>,
+    pub(super) core: Arc<Core>,
+    pub(super) connection: Connection,
+    pub(super) ledger: Ledger,
+    pub(super) tails: Tails,
+    pub(super) row: Option<(Ordinal, MemoryId)>,
     traces: usize,
 }
 
 /// Why a whole transaction failed.
-struct Failure {
-    error: StoreError,
+pub(super) struct Failure {
+    pub(super) error: StoreError,
     /// Nobody can tell any more what is durable, or the indexes lack what is.
-    poisons: bool,
+    pub(super) poisons: bool,
 }
 
 impl From<StoreError> for Failure {
@@ -75,7 +75,13 @@ impl Writer {
             if jobs.is_empty() {
                 return;
             }
-            self.group(&jobs);
+            // A purge is several transactions of its own.
+            for run in jobs.chunk_by(|a, b| a.change.erase.is_none() && b.change.erase.is_none()) {
+                match run {
+                    [Job { change: Change { erase: Some(erase), .. }, .. }] => self.purge(&run[0], erase),
+                    _ => self.group(run),
+                }
+            }
             drop(jobs);
             if core.queue.is_idle() && self.snapshot_is_due() {
                 // The indexes are whole without it; the next opening takes longer.
@@ -117,7 +123,7 @@ impl Writer {
     }
 
     /// Leaves the transaction and forgets what was learnt in it.
-    fn start_over(&mut self) {
+    pub(super) fn start_over(&mut self) {
         if !self.connection.is_autocommit() {
             // Where this fails the next BEGIN does, too, and says so.
             drop(self.connection.execute_batch("ROLLBACK"));
@@ -128,12 +134,12 @@ impl Writer {
         }
     }
 
-    fn refresh(&mut self) -> Result<(), StoreError> {
+    pub(super) fn refresh(&mut self) -> Result<(), StoreError> {
         self.ledger = Ledger::read(&self.connection)?;
         Ok(())
     }
 
-    fn run_sql(&self, sql: &str, what: &str) -> Result<(), StoreError> {
+    pub(super) fn run_sql(&self, sql: &str, what: &str) -> Result<(), StoreError> {
         self.connection.prepare_cached(sql).and_then(|mut statement| statement.raw_execute()).map(drop).during(what)
     }
 
@@ -201,7 +207,7 @@ impl Writer {
         }
     }
 
-    fn finish(&mut self, deltas: Vec<Delta>, row: Option<(Ordinal, MemoryId)>) -> Result<(), Failure> {
+    pub(super) fn finish(&mut self, deltas: Vec<Delta>, row: Option<(Ordinal, MemoryId)>) -> Result<(), Failure> {
         let batch = self.tails.batch(&self.connection, deltas)?;
         let stand = Stand { sequence: self.ledger.sequence, node: self.ledger.node, row };
         let core = Arc::clone(&self.core);

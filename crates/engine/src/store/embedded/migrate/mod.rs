@@ -7,6 +7,7 @@ mod v1_v2;
 mod v2_v3;
 mod v3_v4;
 mod v4_v5;
+mod v5_v6;
 
 use rusqlite::Connection;
 
@@ -14,7 +15,7 @@ use super::database::During;
 use crate::store::StoreError;
 
 /// Every step, in order; step `n` leads from version `n` to version `n + 1`.
-pub(super) const STEPS: &[&str] = &[v0_v1::SQL, v1_v2::SQL, v2_v3::SQL, v3_v4::SQL, v4_v5::SQL];
+pub(super) const STEPS: &[&str] = &[v0_v1::SQL, v1_v2::SQL, v2_v3::SQL, v3_v4::SQL, v4_v5::SQL, v5_v6::SQL];
 
 /// Brings a context's database to the version that this program writes.
 ///

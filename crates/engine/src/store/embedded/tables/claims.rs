@@ -1,10 +1,9 @@
 //! Tables `claims` and `claim_sources`: where knowledge is found by whom it is about, and what it was read in.
 
-use rusqlite::{Connection, Row, ToSql};
+use rusqlite::{Connection, ToSql};
 
 use super::super::database::During;
 use super::cells::corrupt;
-use crate::model::MemoryId;
 use crate::store::{KnowledgeAsk, Ordinal, StoreError};
 
 /// Sorts of knowledge.
@@ -51,27 +50,6 @@ pub(in super::super) fn insert_source(
         .and_then(|mut statement| statement.execute((source.0, ordinal.0)))
         .map(drop)
         .during("writing a claim")
-}
-
-/// Rows that were read in `source` and in nothing else that is not forgotten.
-pub(in super::super) fn only_from(
-    connection: &Connection,
-    source: Ordinal,
-) -> Result<Vec<(Ordinal, MemoryId)>, StoreError> {
-    connection
-        .prepare_cached(
-            "SELECT m.ordinal, m.id FROM claim_sources c JOIN memories m ON m.ordinal = c.ordinal
-             WHERE c.source = ?1 AND m.forgotten_at IS NULL AND NOT EXISTS (
-                 SELECT 1 FROM claim_sources o JOIN memories s ON s.ordinal = o.source
-                 WHERE o.ordinal = c.ordinal AND o.source <> ?1 AND s.forgotten_at IS NULL)
-             ORDER BY m.ordinal",
-        )
-        .and_then(|mut statement| statement.query_map([source.0], numbered)?.collect())
-        .during("reading claims")
-}
-
-fn numbered(row: &Row<'_>) -> rusqlite::Result<(Ordinal, MemoryId)> {
-    Ok((Ordinal(row.get(0)?), MemoryId(u128::from_be_bytes(row.get(1)?))))
 }
 
 /// Rows of one entity, key and scope that are neither forgotten nor replaced, oldest first; those of one value where it is

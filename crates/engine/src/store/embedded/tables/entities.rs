@@ -92,10 +92,13 @@ pub(in super::super) fn delete_name(connection: &Connection, entity: Ordinal, na
         .during("deleting a name")
 }
 
-/// Entities that are looked up by that key, by ascending row.
+/// Entities that are looked up by that key, by ascending row; forgotten ones are not found again.
 pub(in super::super) fn by_key(connection: &Connection, key: &str, limit: usize) -> Result<Vec<Ordinal>, StoreError> {
     connection
-        .prepare_cached("SELECT entity FROM entity_names WHERE key = ?1 ORDER BY entity LIMIT ?2")
+        .prepare_cached(
+            "SELECT n.entity FROM entity_names n JOIN memories m ON m.ordinal = n.entity
+             WHERE n.key = ?1 AND m.forgotten_at IS NULL ORDER BY n.entity LIMIT ?2",
+        )
         .and_then(|mut statement| statement.query_map((key, limit as i64), |row| Ok(Ordinal(row.get(0)?)))?.collect())
         .during("reading names")
 }

@@ -153,6 +153,12 @@ static INSERT: LazyLock<String> = LazyLock::new(|| {
     format!("INSERT INTO memories ({}, checksum) VALUES ({})", CHECKED.join(", "), places.join(", "))
 });
 
+static REWRITE: LazyLock<String> = LazyLock::new(|| {
+    let set = |(position, column): (usize, &&str)| format!("{column} = ?{}", position + 1);
+    let columns: Vec<String> = CHECKED.iter().enumerate().skip(1).map(set).collect();
+    format!("UPDATE memories SET {}, checksum = ?{} WHERE ordinal = ?1", columns.join(", "), N_CHECKED + 1)
+});
+
 /// The columns that are JSON, kept alive while the others are borrowed.
 struct Json {
     scopes: String,
@@ -242,8 +248,17 @@ fn with_cells<T>(row: &Stored, then: impl FnOnce(&[Cell<'_>; N_CHECKED], u32) ->
 
 /// Writes a new row. The error is SQLite's own, since the caller knows what a broken rule means.
 pub(in super::super) fn insert(connection: &Connection, row: &Stored) -> Result<rusqlite::Result<()>, StoreError> {
+    write(connection, &INSERT, row)
+}
+
+/// Writes every column of an older row anew.
+pub(in super::super) fn rewrite(connection: &Connection, row: &Stored) -> Result<(), StoreError> {
+    write(connection, &REWRITE, row)?.during("updating a memory")
+}
+
+fn write(connection: &Connection, sql: &str, row: &Stored) -> Result<rusqlite::Result<()>, StoreError> {
     with_cells(row, |cells, sum| {
-        let mut statement = connection.prepare_cached(&INSERT)?;
+        let mut statement = connection.prepare_cached(sql)?;
         for (position, cell) in cells.iter().enumerate() {
             statement.raw_bind_parameter(position + 1, cell)?;
         }
@@ -428,4 +443,19 @@ pub(in super::super) fn says(connection: &Connection, words: &str, scopes: &Scop
             statement.query_row((text::simhash(words).cast_signed(), words, scopes), |row| row.get(0))
         })
         .during("looking for repetitions")
+}
+
+/// When a row was told last: the latest of what it was read in, or else when it was known.
+pub(in super::super) fn told_at(connection: &Connection, row: &Stored) -> Result<Micros, StoreError> {
+    let known_at = row.memory.known_at;
+    if row.memory.knowledge.is_none() {
+        return Ok(known_at);
+    }
+    let latest: Option<i64> = connection
+        .prepare_cached(
+            "SELECT max(s.known_at) FROM claim_sources c JOIN memories s ON s.ordinal = c.source WHERE c.ordinal = ?1",
+        )
+        .and_then(|mut statement| statement.query_row([row.ordinal.0], |row| row.get(0)))
+        .during("reading sources")?;
+    Ok(latest.map_or(known_at, Micros).max(known_at))
 }

@@ -7,6 +7,7 @@ pub(super) mod changes;
 pub(super) mod claims;
 pub(super) mod documents;
 pub(super) mod entities;
+pub(super) mod erasures;
 pub(super) mod feelings;
 pub(super) mod graph;
 pub(super) mod memories;

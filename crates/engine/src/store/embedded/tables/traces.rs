@@ -54,3 +54,29 @@ pub(in super::super) fn keep_newest(connection: &Connection, keep: u64) -> Resul
         .and_then(|mut statement| statement.execute([keep as i64]))
         .during("deleting old traces")
 }
+
+/// Traces with a higher number than `after`, with their bodies, ascending; at most `limit`.
+pub(in super::super) fn after(
+    connection: &Connection,
+    after: u64,
+    limit: usize,
+) -> Result<Vec<(u64, String)>, StoreError> {
+    connection
+        .prepare_cached("SELECT number, body FROM traces WHERE number > ?1 ORDER BY number LIMIT ?2")
+        .and_then(|mut statement| {
+            let rows = statement.query_map((after as i64, limit as i64), |row| {
+                Ok((row.get::<_, i64>(0)?.cast_unsigned(), row.get(1)?))
+            })?;
+            rows.collect()
+        })
+        .during("reading traces")
+}
+
+/// Deletes the trace of that number.
+pub(in super::super) fn delete(connection: &Connection, number: u64) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("DELETE FROM traces WHERE number = ?1")
+        .and_then(|mut statement| statement.execute([number as i64]))
+        .map(drop)
+        .during("deleting a trace")
+}
