@@ -45,7 +45,10 @@ fn garbled_indexes_are_built_anew_and_said_so() {
 fn a_record_that_was_changed_outside_is_found() {
     let home = furnished();
     let connection = Connection::open(inside(&home, "memory.db")).unwrap();
-    let changed = connection.execute("UPDATE memories SET text = 'Dana moved to Madrid.' WHERE text LIKE 'Dana%'", ());
+    let changed = connection.execute(
+        "UPDATE memories SET text = 'Dana moved to Madrid.' WHERE text = 'Dana moved to Lisbon.' AND kind = 'passage'",
+        (),
+    );
     assert_eq!(changed, Ok(1));
     drop(connection);
     let found = home.run(&["verify", "--json"]).exit(7);

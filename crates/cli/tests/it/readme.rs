@@ -22,7 +22,7 @@ fn the_command_line_quick_start_works() {
     let blocks = blocks("cli");
     assert_eq!(blocks.len(), 4);
     let first = run(&home, &blocks[0]).quiet();
-    assert!(first.out.contains("Dana moved to Lisbon last week"), "{first:?}");
+    assert!(first.out.contains("Dana's home: Lisbon"), "{first:?}");
     assert!(first.out.contains("2026-03-02  Nora: Climbed with Jonas again"), "{first:?}");
     let second = run(&home, &format!("export QUINTET_DATA=./memory\n{}", blocks[1])).quiet();
     assert!(second.out.contains("3 remembered, 0 refused"), "{second:?}");

@@ -98,7 +98,10 @@ fn it_serves_until_it_is_told_to_stop() {
 
     let (code, rest) = serving.stop("TERM");
     assert_eq!((code, rest.as_str()), (Some(0), "quintet stopped\n"));
-    assert!(home.run(&["verify"]).quiet().out.starts_with("default: 1 rows read, 0 faults"));
+    assert!(
+        home.run(&["verify"]).quiet().out.starts_with("default: 3 rows read, 0 faults"),
+        "a text, a person and what was read of them"
+    );
 }
 
 #[test]

@@ -199,7 +199,7 @@ mod tests {
     use std::sync::Arc;
 
     use quintet::model::{Labels, Micros};
-    use quintet::retain::RememberItem;
+    use quintet::retain::{Infer, RememberItem};
 
     use super::super::names::OpName;
     use super::*;
@@ -220,7 +220,11 @@ mod tests {
 
     fn remember(engine: &Engine, number: u32, long: bool) -> (String, quintet::retain::Remembered) {
         let text = texts::compose(item(number), long, &Draw::new(1, &[u64::from(number)]));
-        let given = RememberItem { reference: Some(item(number).to_string()), ..RememberItem::new(text.clone()) };
+        let given = RememberItem {
+            reference: Some(item(number).to_string()),
+            infer: Infer::None,
+            ..RememberItem::new(text.clone())
+        };
         (text, engine.remember(&rig::context(), given).unwrap())
     }
 

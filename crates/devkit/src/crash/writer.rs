@@ -8,7 +8,7 @@ use parking_lot::Mutex;
 use quintet::Engine;
 use quintet::model::{ContextId, Labels, MemoryId, SessionId};
 use quintet::ports::Clock;
-use quintet::retain::{RememberItem, Remembered};
+use quintet::retain::{Infer, RememberItem, Remembered};
 
 use super::draw::Draw;
 use super::lines::{Intent, Kept, Line, Outcome, Planned};
@@ -205,7 +205,9 @@ impl<S: Fn(&Line) -> io::Result<()>> Hand<'_, S> {
                 let long = long && idx + 1 == count;
                 let text = texts::compose(item, long, &self.draw);
                 let planned = Planned { sum: texts::checksum(&text), long };
-                let mut item = RememberItem { reference: Some(item.to_string()), ..RememberItem::new(text) };
+                // The ledger counts memories; what is read out of them is not listed in it.
+                let mut item =
+                    RememberItem { reference: Some(item.to_string()), infer: Infer::None, ..RememberItem::new(text) };
                 if self.draw.percent(50) {
                     item.session = SessionId::new(format!("s{}", self.draw.between(1, SESSIONS))).ok();
                     item.speaker = Some(texts::speaker(&self.draw).to_owned());

@@ -97,6 +97,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`ViewError::Store`].
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the bare path does not hold for every lifetime")]
     pub fn state(&self, context: &ContextId, filter: &Filter) -> Result<State, ViewError> {
         self.viewing(context, filter, |reader| reader.state())
     }

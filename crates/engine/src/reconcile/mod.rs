@@ -136,7 +136,9 @@ pub fn decide(claim: &Claimed<'_>, live: &[Standing<'_>]) -> Decision {
     }
     let mut others: Vec<usize> = (0..live.len()).filter(|idx| holds(&live[*idx])).collect();
     others.sort_by_key(|idx| (live[*idx].known_at, *idx));
-    let Some(newest) = others.last().copied() else { return Decision::Insert };
+    if others.is_empty() {
+        return Decision::Insert;
+    }
     let next = others.iter().copied().find(|idx| live[*idx].known_at > claim.known_at);
     // What was said before belongs before, whenever it is written.
     if let Some(newer) = next.filter(|newer| live[*newer].authority == claim.authority) {
@@ -148,13 +150,10 @@ pub fn decide(claim: &Claimed<'_>, live: &[Standing<'_>]) -> Decision {
     // Of two thoughts and words, words win; but nobody's word is ever overruled by another kind of source, whatever else
     // stands beside it.
     let stands = |row: &Standing<'_>| row.authority > Authority::Derived || claim.authority == Authority::Derived;
-    match others.iter().rev().copied().find(|idx| barred(&live[*idx]) && stands(&live[*idx])) {
-        Some(with) => Decision::Beside { with },
-        None => {
-            debug_assert!(others.contains(&newest));
-            Decision::Supersede { older: others }
-        }
+    if let Some(with) = others.iter().rev().copied().find(|idx| barred(&live[*idx]) && stands(&live[*idx])) {
+        return Decision::Beside { with };
     }
+    Decision::Supersede { older: others }
 }
 
 /// A claim that something no longer holds.

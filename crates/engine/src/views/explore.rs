@@ -229,7 +229,9 @@ fn paths(hops: &BTreeMap<EntityId, usize>, ties: &[Tie], end: EntityId) -> Vec<V
         longer.truncate(PATHS_MAX);
         open = longer;
     }
-    open.iter_mut().for_each(|path| path.reverse());
+    for path in &mut open {
+        path.reverse();
+    }
     open
 }
 

@@ -115,7 +115,7 @@ pub struct MemorySheet {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Inspected {
     /// An entity.
-    Entity(EntitySheet),
+    Entity(Box<EntitySheet>),
     /// A key of an entity.
     Key(KeySheet),
     /// Relations that match.
@@ -133,7 +133,7 @@ impl Reader<'_> {
     /// What a reference means.
     pub(crate) fn inspect(&self, what: &Ref) -> Result<Inspected, ViewError> {
         Ok(match what {
-            Ref::Entity(name) => Inspected::Entity(self.entity_sheet(name)?),
+            Ref::Entity(name) => Inspected::Entity(Box::new(self.entity_sheet(name)?)),
             Ref::Key(name, key) => Inspected::Key(self.key_sheet(name, key)?),
             Ref::Relation { subject, label, object } => Inspected::Relations(self.relations(subject, label, object)?),
             Ref::Memory(id) => {

@@ -69,12 +69,11 @@ impl Reader<'_> {
 
     /// The profile of somebody; of whoever speaks without a name where nobody is named.
     pub(crate) fn profile(&self, of: Option<&EntityName>) -> Result<Profile, ViewError> {
-        let selves = match of {
-            Some(name) => vec![self.find(name)?],
-            None => {
-                let ask = EntityAsk { nameless: true, ..EntityAsk::default() };
-                self.store.entities(&ask, &self.filter, limits::NAMESAKES_MAX)?
-            }
+        let selves = if let Some(name) = of {
+            vec![self.find(name)?]
+        } else {
+            let ask = EntityAsk { nameless: true, ..EntityAsk::default() };
+            self.store.entities(&ask, &self.filter, limits::NAMESAKES_MAX)?
         };
         let ids: Vec<EntityId> = selves.iter().map(|entity| entity.id).collect();
         let mut profile = Profile { selves, ..Profile::default() };

@@ -88,7 +88,7 @@ pub(super) fn moments(statements: Vec<Statement>) -> Vec<Moment> {
                 _ => (MomentKind::Began, memory.valid.from.unwrap_or(memory.known_at)),
             };
             let replaced_by = memory.superseded_by.filter(|id| values.contains_key(id));
-            Moment { at, kind, older, replaced_by, statement }
+            Moment { at, kind, statement, older, replaced_by }
         })
         .collect();
     moments.sort_by_key(|moment| (moment.at, moment.statement.memory.known_at, moment.statement.memory.id));

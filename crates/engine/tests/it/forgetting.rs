@@ -169,6 +169,7 @@ fn a_purge_leaves_no_byte_in_any_file() {
         assert!(memory.engine.memory(&memory.context, one.id).unwrap().is_some());
     }
     // Writing goes on where it was.
+    memory.clock.advance_us(3_600_000_000);
     memory.remember(said("2026-02-01T10:00:00Z", "calm", "Ann", "Dana home = Lisbon"));
     assert_eq!(facts_of(&memory, "Dana", &Filter::everything()).len(), 1);
     sound(&memory);
@@ -317,7 +318,7 @@ fn three_hundred_go_in_one_call_and_all_are_counted() {
         memory.remember(RememberItem::new("This one stays."));
         let filter = Filter { labels: vec![("batch".to_owned(), "one".to_owned())], ..Filter::everything() };
         let receipt = forget_where(&memory, ForgetRequest { mode, ..ForgetRequest::new(Forget::Matching, filter) });
-        assert_eq!(receipt.kinds, BTreeMap::from([(Kind::Turn, 300)]));
+        assert_eq!(receipt.kinds, BTreeMap::from([(Kind::Passage, 300)]));
         assert_eq!(memory.engine.counts(&memory.context).unwrap().memories, 1);
         assert_eq!(texts(&memory.ask("massmark 17")), ["This one stays."]);
         assert_eq!(holders(folder.path(), "massmark").is_empty(), mode == ForgetMode::Purge);

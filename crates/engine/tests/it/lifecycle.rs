@@ -135,7 +135,7 @@ fn rules_of_retention_are_checked_listed_and_carried_out() {
     let rule = |days| RetentionRule {
         scope: Some(Pattern::Subtree(Scope::new("support").unwrap())),
         label: None,
-        kinds: vec![Kind::Turn],
+        kinds: vec![Kind::Passage],
         days,
         action: ForgetMode::Purge,
     };

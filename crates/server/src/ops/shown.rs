@@ -210,16 +210,15 @@ pub(super) fn extraction(learned: &[Learned], text: Option<(&str, Option<&str>)>
     let (mut corrections, mut seen) = (Vec::new(), Vec::new());
     for one in learned {
         for touched in &one.asserted.entities {
-            match seen.iter().position(|id| *id == touched.id) {
+            if let Some(at) = seen.iter().position(|id| *id == touched.id) {
                 // New to the first claim that names it is new.
-                Some(at) => entities[at]["isNew"] = json!(touched.is_new || entities[at]["isNew"] == true),
-                None => {
-                    seen.push(touched.id);
-                    entities.push(json!({
-                        "id": touched.id, "name": touched.name, "type": touched.kind, "entityType": touched.kind,
-                        "isNew": touched.is_new,
-                    }));
-                }
+                entities[at]["isNew"] = json!(touched.is_new || entities[at]["isNew"] == true);
+            } else {
+                seen.push(touched.id);
+                entities.push(json!({
+                    "id": touched.id, "name": touched.name, "type": touched.kind, "entityType": touched.kind,
+                    "isNew": touched.is_new,
+                }));
             }
         }
         for correction in &one.asserted.corrections {

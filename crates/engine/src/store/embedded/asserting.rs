@@ -29,18 +29,31 @@ pub(super) struct Meant {
     pub(super) is_one: bool,
 }
 
-/// Ids to give out.
-pub(super) struct Spares(u128);
+/// Ids to give out: a UUIDv7 of the caller's, then others of the same moment. Ids of one source rise by little, so that the
+/// next number would be somebody else's; the last 62 bits are mixed anew for each (the finaliser of SplitMix64).
+pub(super) struct Spares {
+    base: u128,
+    given: u64,
+}
 
 impl Spares {
-    fn new(first: u128) -> Self {
-        Self(first)
+    fn new(base: u128) -> Self {
+        Self { base, given: 0 }
     }
 
     pub(super) fn next(&mut self) -> u128 {
-        let id = self.0;
-        self.0 = id.wrapping_add(1);
-        id
+        const TAIL: u128 = (1 << 62) - 1;
+        let step = self.given.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.given += 1;
+        if step == 0 {
+            return self.base;
+        }
+        let counter = (self.base >> 64) as u64;
+        let mut z = ((self.base & TAIL) as u64) ^ counter.rotate_left(32) ^ step;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^= z >> 31;
+        (self.base & !TAIL) | (u128::from(z) & TAIL)
     }
 }
 

@@ -171,11 +171,7 @@ fn tells_of(body: &str, ids: &BTreeSet<MemoryId>, unknown: &BTreeSet<String>) ->
     let mut left = vec![&json];
     while let Some(value) = left.pop() {
         match value {
-            serde_json::Value::String(text) => {
-                if text.parse().is_ok_and(|id: MemoryId| ids.contains(&id)) {
-                    return true;
-                }
-            }
+            serde_json::Value::String(text) if text.parse().is_ok_and(|id: MemoryId| ids.contains(&id)) => return true,
             serde_json::Value::Array(values) => left.extend(values),
             serde_json::Value::Object(values) => left.extend(values.values()),
             _ => {}

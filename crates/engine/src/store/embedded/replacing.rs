@@ -46,15 +46,12 @@ impl Work<'_> {
         asserted.corrections.extend(self.correction(&meant.place, &known, Some(&meant.knowledge))?);
         // What is said by another row already is not written a second time.
         let twin = self.known(&meant.place, &assertion.memory, Some(&meant.place.value))?.into_iter().next();
-        let by = match &twin {
-            Some(twin) => {
-                self.count_again(twin, assertion)?;
-                twin.memory.id
-            }
-            None => {
-                self.write_claim(assertion, &meant, Some(older))?;
-                assertion.memory.id
-            }
+        let by = if let Some(twin) = &twin {
+            self.count_again(twin, assertion)?;
+            twin.memory.id
+        } else {
+            self.write_claim(assertion, &meant, Some(older))?;
+            assertion.memory.id
         };
         self.supersede(older, by)?;
         asserted.fate = Fate::Superseded;
