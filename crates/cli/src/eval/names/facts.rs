@@ -54,7 +54,7 @@ pub(super) fn run(folder: &Path) -> Result<Option<Covered>, DatasetError> {
     if folder.join("memory_extraction.jsonl").exists() {
         for item in json_lines::<MemoryItem>(&folder.join("memory_extraction.jsonl"))? {
             let read = super::read(&Reading { claims: true, ..Reading::of(&item.text) });
-            let claims: Vec<String> = read.claims.iter().map(|claim| said(claim)).collect();
+            let claims: Vec<String> = read.claims.iter().map(said).collect();
             shares.extend(
                 item.memories.iter().map(|memory| best(&memory.content, "", claims.iter().map(String::as_str))),
             );
