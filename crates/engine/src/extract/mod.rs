@@ -1,11 +1,11 @@
 //! The extractor that needs no model: names with their kinds, key phrases by RAKE, and claims by rules.
 //!
-//! A text is cut into words ([`token`]), what its writer does not say is set aside ([`aside`]), sentences are taken apart
-//! into clauses ([`clause`]: who, the verb group, the rest), and rows ([`rows`]) say what a verb with the words after it
-//! gives. Each row carries examples that the tests run. [`frame`] tells how a clause is meant, [`validity`] when it holds.
+//! A text is cut into words (`token`), what its writer does not say is set aside (`aside`), sentences are taken apart
+//! into clauses (`clause`: who, the verb group, the rest), and rows (`rows`) say what a verb with the words after it
+//! gives. Each row carries examples that the tests run. `frame` tells how a clause is meant, `validity` when it holds.
 //! Precision goes before recall: a wrong fact about a person is worse than a missed one.
 //!
-//! English is read whole; [`foreign`] reads the commonest facts in German, French, Spanish, Chinese and Japanese.
+//! English is read whole; `foreign` reads the commonest facts in German, French, Spanish, Chinese and Japanese.
 
 mod action;
 mod aims;
