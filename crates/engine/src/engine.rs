@@ -152,12 +152,24 @@ impl Engine {
         context: &ContextId,
         items: Vec<RememberItem>,
     ) -> Result<Vec<Result<Remembered, RememberError>>, RememberError> {
+        self.run(context, items, false)
+    }
+
+    /// Checks how many items there are and runs them; as a preview nothing of it is kept.
+    fn run(
+        &self,
+        context: &ContextId,
+        items: Vec<RememberItem>,
+        preview: bool,
+    ) -> Result<Vec<Result<Remembered, RememberError>>, RememberError> {
         if items.len() > limits::BATCH_ITEMS_MAX {
             let reason = format!("at most {} are allowed", limits::BATCH_ITEMS_MAX);
             return Err(RememberError::Invalid { field: "items", reason });
         }
         let store = self.store.context(context)?;
-        Ok(self.pipeline(context, store.as_ref())?.run(items))
+        let mut pipeline = self.pipeline(context, store.as_ref())?;
+        pipeline.preview = preview;
+        Ok(pipeline.run(items))
     }
 
     /// Remembers one document with its passages, in one transaction. What is known already is not written again; what has

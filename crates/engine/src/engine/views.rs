@@ -236,14 +236,7 @@ impl Engine {
         context: &ContextId,
         items: Vec<RememberItem>,
     ) -> Result<Vec<Result<Remembered, RememberError>>, RememberError> {
-        if items.len() > limits::BATCH_ITEMS_MAX {
-            let reason = format!("at most {} are allowed", limits::BATCH_ITEMS_MAX);
-            return Err(RememberError::Invalid { field: "items", reason });
-        }
-        let store = self.store.context(context)?;
-        let mut pipeline = self.pipeline(context, store.as_ref())?;
-        pipeline.preview = true;
-        Ok(pipeline.run(items))
+        self.run(context, items, true)
     }
 
     /// Puts a value in the place of what a row of knowledge says. The row stays as history; [`Engine::reopen`] takes it back.

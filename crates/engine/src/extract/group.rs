@@ -301,6 +301,11 @@ impl<'a> Reader<'_, 'a> {
         if verb.lemma != "be" {
             return self.main(at, verb);
         }
+        self.after_be(at)
+    }
+
+    /// After a form of "be" at that word: "working", "married", or "be" itself.
+    fn after_be(&mut self, at: usize) -> Option<()> {
         let next = self.adverbs(at + 1);
         let after = verbs::verb(self.ground.word(next)).filter(|_| next < self.end);
         match after {
@@ -356,23 +361,7 @@ impl<'a> Reader<'_, 'a> {
             return None;
         }
         if word == "be" {
-            let next = self.adverbs(at + 1);
-            return match verbs::verb(self.ground.word(next)).filter(|_| next < self.end) {
-                Some(verb) if verb.is(ING) => {
-                    self.group.is_progressive = true;
-                    self.main(next, verb)
-                }
-                Some(verb) if verb.is(PART) && !verb.is(BASE) => {
-                    self.group.is_passive = true;
-                    self.main(next, verb)
-                }
-                _ => {
-                    self.group.lemma = Cow::Borrowed("be");
-                    self.group.at = at;
-                    self.group.to = next;
-                    Some(())
-                }
-            };
+            return self.after_be(at);
         }
         let verb = verbs::verb(word).filter(|verb| verb.is(BASE))?;
         self.main(at, verb)

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::memory::closed_list;
 use super::{Category, EntityId, Interval, MemoryId, Span, Validity};
 
+/// The name of a person of a conversation who has none.
+pub(crate) const NAMELESS: &str = "user";
+
 closed_list!(
     /// What an entity is; the closed list of the published wire.
     EntityKind {

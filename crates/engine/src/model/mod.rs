@@ -12,6 +12,7 @@ pub use edge::{EdgeKind, Link, NodeKind, NodeName, Target};
 pub use geometry::{Bounds, Geometry, GeometryError, LatLon, Location, LocationSource, Polygon};
 pub(crate) use geometry::{step as longitude_step, turns as polar_turns};
 pub use ids::{ContextId, EntityId, EpisodeId, IdError, MemoryId, SessionId, TraceId};
+pub(crate) use knowledge::NAMELESS;
 pub use knowledge::{Claim, Doubt, EntityKind, KEYS, Key, Knowledge, Party, Said, Stance, key};
 pub use memory::{
     Category, Episode, Kind, Labels, Memory, Origin, Role, SECTION_SEPARATOR, Session, Source, Validity, spoken,

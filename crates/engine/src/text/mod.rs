@@ -34,6 +34,7 @@ pub use quoted::quoted;
 pub use recalled::{RECALLED_MARK, line_forms, recalled_blocks, without_recalled};
 pub use script::language;
 pub use sentences::sentences;
+pub(crate) use simhash::mix;
 pub use simhash::{hamming, simhash};
 pub use split::split;
 pub use stop::{is_stop_word, stop_words};

@@ -65,7 +65,7 @@ fn feed(hash: u64, c: char) -> u64 {
 }
 
 /// The finaliser of SplitMix64: every input bit reaches every output bit.
-fn mix(mut hash: u64) -> u64 {
+pub(crate) fn mix(mut hash: u64) -> u64 {
     hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     hash ^ (hash >> 31)

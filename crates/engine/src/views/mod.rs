@@ -36,7 +36,7 @@ use std::collections::BTreeMap;
 use parking_lot::Mutex;
 
 use crate::limits;
-use crate::model::{EntityId, MemoryId};
+use crate::model::{EntityId, MemoryId, NAMELESS};
 use crate::store::{ContextStore, Entity, EntityAsk, Filter, KnowledgeAsk, Row, StoreError};
 use crate::text;
 
@@ -144,6 +144,3 @@ impl<'a> Reader<'a> {
         }))
     }
 }
-
-/// What people of conversations who have no name are called.
-const NAMELESS: &str = "user";

@@ -30,7 +30,7 @@ pub(super) struct Meant {
 }
 
 /// Ids to give out: a UUIDv7 of the caller's, then others of the same moment. Ids of one source rise by little, so that the
-/// next number would be somebody else's; the last 62 bits are mixed anew for each (the finaliser of SplitMix64).
+/// next number would be somebody else's; the last 62 bits are mixed anew for each.
 pub(super) struct Spares {
     base: u128,
     given: u64,
@@ -49,11 +49,8 @@ impl Spares {
             return self.base;
         }
         let counter = (self.base >> 64) as u64;
-        let mut z = ((self.base & TAIL) as u64) ^ counter.rotate_left(32) ^ step;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        (self.base & !TAIL) | (u128::from(z) & TAIL)
+        let tail = text::mix(((self.base & TAIL) as u64) ^ counter.rotate_left(32) ^ step);
+        (self.base & !TAIL) | (u128::from(tail) & TAIL)
     }
 }
 

@@ -10,14 +10,12 @@ use super::transact::Work;
 use crate::entities::roles::{self, Count};
 use crate::entities::{Decision, Evidence, Known, NameForm, Named, RoleOf, decide};
 use crate::limits;
+use crate::model::NAMELESS;
 use crate::model::{
     Category, Claim, Doubt, EntityId, EntityKind, Kind, Knowledge, Memory, MemoryId, Party, Source, Validity,
 };
 use crate::store::{Assertion, Feeling, MemoryRecord, Ordinal, StoreError, Touched};
 use crate::text;
-
-/// The name of a person of a conversation who has none.
-pub(super) const NAMELESS: &str = "user";
 
 /// Key of doubts whether two entities are one.
 const SAME_AS: &str = "same_as";
@@ -39,15 +37,7 @@ impl Cast {
 impl Work<'_> {
     /// The entity of that card, or the one that it was merged into.
     pub(super) fn card(&self, ordinal: Ordinal) -> Result<Option<Card>, StoreError> {
-        let mut ordinal = ordinal;
-        for _ in 0..limits::MERGES_FOLLOWED_MAX {
-            let Some(card) = entities::get(self.connection, ordinal)? else { return Ok(None) };
-            match card.merged_into {
-                Some(into) => ordinal = into,
-                None => return Ok(Some(card)),
-            }
-        }
-        Ok(None)
+        entities::root(self.connection, ordinal)
     }
 
     /// The entity that a party is; made where there is none. `None` when it cannot be told who is meant.

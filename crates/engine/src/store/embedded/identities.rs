@@ -7,7 +7,6 @@ use super::tables::changes::Op;
 use super::tables::entities::{self, Card};
 use super::transact::Work;
 use crate::entities::keys;
-use crate::limits;
 use crate::model::{EntityId, MemoryId};
 use crate::store::{EntityChange, Ordinal, StoreError};
 
@@ -69,13 +68,7 @@ impl Work<'_> {
     /// An entity with all that were merged into it; `[None]` for what is about nobody.
     pub(super) fn cluster(&self, subject: Option<Ordinal>) -> Result<Vec<Option<Ordinal>>, StoreError> {
         let Some(subject) = subject else { return Ok(vec![None]) };
-        let mut cluster = vec![subject];
-        let mut looked = 0;
-        while looked < cluster.len() && cluster.len() < limits::NAMESAKES_MAX {
-            let merged = entities::merged(self.connection, cluster[looked])?;
-            cluster.extend(merged.into_iter().filter(|new| !cluster.contains(new)).collect::<Vec<_>>());
-            looked += 1;
-        }
+        let cluster = entities::members(self.connection, subject)?;
         Ok(cluster.into_iter().map(Some).collect())
     }
 }

@@ -83,7 +83,7 @@ impl EmbeddedContext {
                     _ => entities::speakers(connection, &|_| true, usize::MAX)?,
                 };
                 for ordinal in cards {
-                    let Some(card) = root(connection, ordinal)? else { continue };
+                    let Some(card) = entities::root(connection, ordinal)? else { continue };
                     let fits = ask.kind.is_none_or(|kind| kind == card.kind) && card.ordinal.0 > ask.after;
                     let is_new = found.iter().all(|known| known.id != card.id);
                     if fits && is_new && found.len() < limit && seen(connection, &view, &card)? {
@@ -114,42 +114,16 @@ fn quiet(filter: &Filter) -> Filter {
     Filter { quiet: true, ..filter.clone() }
 }
 
-/// What an entity was merged into, as far as that leads.
-fn root(connection: &Connection, ordinal: Ordinal) -> Result<Option<Card>, StoreError> {
-    let mut ordinal = ordinal;
-    for _ in 0..limits::MERGES_FOLLOWED_MAX {
-        match entities::get(connection, ordinal)? {
-            Some(Card { merged_into: Some(into), .. }) => ordinal = into,
-            found => return Ok(found),
-        }
-    }
-    Ok(None)
-}
-
 /// The cards of an entity and of all that were merged into it.
 pub(super) fn cluster(connection: &Connection, id: EntityId) -> Result<Vec<Ordinal>, StoreError> {
     let (ordinal, _) = memories::locate(connection, MemoryId(id.0))?.ok_or(StoreError::NoSuchEntity(id))?;
-    let card = root(connection, ordinal)?.ok_or(StoreError::NoSuchEntity(id))?;
-    members(connection, card.ordinal)
-}
-
-fn members(connection: &Connection, root: Ordinal) -> Result<Vec<Ordinal>, StoreError> {
-    let mut cluster = vec![root];
-    let mut looked = 0;
-    while looked < cluster.len() && cluster.len() < limits::NAMESAKES_MAX {
-        for member in entities::merged(connection, cluster[looked])? {
-            if !cluster.contains(&member) {
-                cluster.push(member);
-            }
-        }
-        looked += 1;
-    }
-    Ok(cluster)
+    let card = entities::root(connection, ordinal)?.ok_or(StoreError::NoSuchEntity(id))?;
+    entities::members(connection, card.ordinal)
 }
 
 /// True when the view holds an entity's card or anything that is known of it.
 fn seen(connection: &Connection, view: &Arc<dyn View>, card: &Card) -> Result<bool, StoreError> {
-    let cluster = members(connection, card.ordinal)?;
+    let cluster = entities::members(connection, card.ordinal)?;
     if view.visible(&cluster)?.contains(&true) {
         return Ok(true);
     }
@@ -172,7 +146,7 @@ fn seen(connection: &Connection, view: &Arc<dyn View>, card: &Card) -> Result<bo
 
 fn entity(connection: &Connection, card: &Card) -> Result<Entity, StoreError> {
     let mut aliases: Vec<String> = Vec::new();
-    for member in members(connection, card.ordinal)? {
+    for member in entities::members(connection, card.ordinal)? {
         aliases.extend(entities::names(connection, member)?);
     }
     aliases.sort();
@@ -211,7 +185,7 @@ pub(super) fn known(
     let mut rows = Vec::new();
     for key in keys {
         for person in &people {
-            let cluster = members(connection, *person)?;
+            let cluster = entities::members(connection, *person)?;
             let mut found = claims::newest(connection, &cluster, key, limits::CLAIMS_COMPARED_MAX)?;
             rows.append(&mut found);
         }
@@ -223,7 +197,7 @@ pub(super) fn known(
 fn roots(connection: &Connection, cards: Vec<Ordinal>) -> Result<Vec<Ordinal>, StoreError> {
     let mut roots: Vec<Ordinal> = Vec::new();
     for ordinal in cards {
-        let Some(card) = root(connection, ordinal)? else { continue };
+        let Some(card) = entities::root(connection, ordinal)? else { continue };
         if !roots.contains(&card.ordinal) {
             roots.push(card.ordinal);
         }

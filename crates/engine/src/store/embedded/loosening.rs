@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 
 use rusqlite::{Connection, Params};
 
-use super::cast::NAMELESS;
 use super::closure::terms;
 use super::database::During;
 use super::erasing::{Log, chunked};
@@ -14,6 +13,7 @@ use super::tables::entities::{self, Card};
 use super::tables::memories::{self, Stored};
 use super::tables::{graph, sessions};
 use crate::limits;
+use crate::model::NAMELESS;
 use crate::model::{EdgeKind, MemoryId};
 use crate::store::derived::{SourceLink, SourceTarget};
 use crate::store::{Erased, Ordinal, StoreError};

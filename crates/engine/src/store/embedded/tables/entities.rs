@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::super::database::During;
 use super::cells::{Cell, checksum, corrupt};
+use crate::limits;
 use crate::model::{EntityId, EntityKind};
 use crate::store::{Ordinal, StoreError};
 
@@ -150,6 +151,33 @@ pub(in super::super) fn merged(connection: &Connection, into: Ordinal) -> Result
         .prepare_cached("SELECT ordinal FROM entities WHERE merged_into = ?1 ORDER BY ordinal")
         .and_then(|mut statement| statement.query_map([into.0], |row| Ok(Ordinal(row.get(0)?)))?.collect())
         .during("reading entities")
+}
+
+/// What an entity was merged into, as far as that leads.
+pub(in super::super) fn root(connection: &Connection, ordinal: Ordinal) -> Result<Option<Card>, StoreError> {
+    let mut ordinal = ordinal;
+    for _ in 0..limits::MERGES_FOLLOWED_MAX {
+        match get(connection, ordinal)? {
+            Some(Card { merged_into: Some(into), .. }) => ordinal = into,
+            found => return Ok(found),
+        }
+    }
+    Ok(None)
+}
+
+/// An entity with all that were merged into it, itself first.
+pub(in super::super) fn members(connection: &Connection, root: Ordinal) -> Result<Vec<Ordinal>, StoreError> {
+    let mut cluster = vec![root];
+    let mut looked = 0;
+    while looked < cluster.len() && cluster.len() < limits::NAMESAKES_MAX {
+        for member in merged(connection, cluster[looked])? {
+            if !cluster.contains(&member) {
+                cluster.push(member);
+            }
+        }
+        looked += 1;
+    }
+    Ok(cluster)
 }
 
 /// Cards with a higher row number than `after` that were not merged into others, ascending; of one kind where it is given.
