@@ -1,60 +1,120 @@
-//! Questions about feelings over 100,000 rows: a state, and a course with and without a person.
+//! Feelings: the emotional channel over 100,000 turns, a state and a course with and without a person, asked through the engine;
+//! and what a row costs to read. Run it on a quiet machine.
 //!
-//! The index alone: what the emotional channel adds to it is a lookup of the speaker's rows.
+//! Filling the store takes a minute before the first figure of a question.
+
+use std::hint::black_box;
+use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use quintet::affect::{LABELS, Label};
-use quintet::index::feelings::{Feeling, FeelingIndex, Shown};
-use roaring::RoaringBitmap;
+use quintet::affect::Prototypes;
+use quintet::model::{ContextId, Kind, Labels, Micros, SessionId};
+use quintet::recall::RecallRequest;
+use quintet::retain::RememberItem;
+use quintet::store::Filter;
+use quintet::store::embedded::{EmbeddedOptions, EmbeddedStore};
+use quintet::{Engine, EngineParts};
+use quintet_devkit::fake::{ManualClock, SeededRandom, WordEmbedder};
 
-const ROWS: u32 = 100_000;
-/// Turns of one session.
-const SESSION: u32 = 20;
-/// One row in so many is the person's.
-const PERSON_EVERY: usize = 50;
+type Failure = Box<dyn std::error::Error>;
 
-/// A number in [0, 1) that looks random and is always the same.
-fn noise(row: u32, label: u32) -> f32 {
-    let mixed = (u64::from(row) << 8 | u64::from(label)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed >> 40) as f32 / (1_u64 << 24) as f32
+const ROWS: usize = 100_000;
+/// Turns of one session, and of one call.
+const SESSION: usize = 20;
+const CALL: usize = 1_000;
+/// People; two of them speak in a session.
+const PEOPLE: [&str; 10] = ["Ann", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hal", "Ida", "Jon"];
+/// What turns say: most of them nothing that is felt.
+const SAID: [&str; 10] = [
+    "The list is on the second shelf, next to the lamp.",
+    "We meet at nine in the small room.",
+    "Damn it, I am so angry about this stupid lock!",
+    "The train leaves from the other platform.",
+    "He takes the bus and walks the rest.",
+    "Phew, it works again, what a relief!",
+    "There are four chairs and a table.",
+    "I am so happy, this is wonderful!",
+    "Argh, why does it fail every single time?",
+    "She keeps the keys in the blue box.",
+];
+/// Length of the vectors of turns: they stand for words, so that no two turns feel quite alike.
+const WORD_DIMS: u32 = 64;
+/// Length of the vectors of the bundled model.
+const DIMS: usize = 384;
+
+struct House {
+    engine: Engine,
+    context: ContextId,
+    _data: tempfile::TempDir,
 }
 
-fn index() -> FeelingIndex {
-    let mut index = FeelingIndex::with_families(&Label::families());
-    for row in 0..ROWS {
-        let affinities: Vec<f32> = (0..LABELS as u32).map(|label| 0.1 + 0.4 * noise(row, label)).collect();
-        index.upsert(
-            row,
-            &Feeling { affinities: &affinities, label: None, vad: [0.0; 3], intensity: 0.0, provenance: 0 },
-        );
-    }
-    index
-}
-
-fn feelings(criterion: &mut Criterion) {
-    let index = index();
-    let wanted = [(Label::Frustration.column(), 1.0), (Label::Anger.column(), 0.6)];
-    let person: RoaringBitmap = (0..ROWS).step_by(PERSON_EVERY).collect();
-    criterion.bench_function("a state, all rows", |bencher| {
-        bencher.iter(|| index.search(&wanted, 256, None, &|| false));
-    });
-    criterion.bench_function("a state, one person's rows", |bencher| {
-        bencher.iter(|| index.search(&wanted, 256, Some(&person), &|| false));
-    });
-    let steps = [vec![(Label::Anger.column(), 1.0)], vec![(Label::Relief.column(), 1.0)]];
-    let course = |rows: &mut dyn Iterator<Item = u32>| {
-        let Ok(asked) = index.asked(&steps) else { return 0.0 };
-        let shown: Vec<_> = rows.filter_map(|row| asked.row(row)).collect();
-        let best = shown.chunks(SESSION as usize).filter_map(|session| {
-            let column = |step: usize| session.iter().map(|shown| shown.steps[step]).collect::<Vec<f32>>();
-            let calm: Vec<f32> = session.iter().map(Shown::calm).collect();
-            quintet::affect::course(&[&column(0), &column(1)], &calm)
+impl House {
+    fn filled() -> Result<Self, Failure> {
+        let data = tempfile::tempdir()?;
+        let start = Micros::parse("2026-03-02T09:00:00Z")?;
+        let engine = Engine::new(EngineParts {
+            store: Arc::new(EmbeddedStore::open(data.path(), EmbeddedOptions::default())?),
+            clock: Arc::new(ManualClock::at(start)),
+            random: Arc::new(SeededRandom::new(1)),
+            embedder: Some(Arc::new(WordEmbedder::new(WORD_DIMS))),
+            extractor: None,
+            reranker: None,
+            channel_threads: 2,
         });
-        best.map(|fit| fit.score).fold(0.0, f32::max)
-    };
-    criterion.bench_function("a course, all rows", |bencher| bencher.iter(|| course(&mut (0..ROWS))));
-    criterion.bench_function("a course, one person's rows", |bencher| bencher.iter(|| course(&mut person.iter())));
+        let context = engine.create_context("feelings", None, Labels::new())?.id;
+        for first in (0..ROWS).step_by(CALL) {
+            let items = (first..first + CALL).map(turn).collect::<Result<Vec<_>, Failure>>()?;
+            for kept in engine.remember_all(&context, items)? {
+                kept?;
+            }
+        }
+        Ok(Self { engine, context, _data: data })
+    }
+
+    fn ask(&self, question: &str) -> Option<usize> {
+        let mut request = RecallRequest::new(question, Filter::everything());
+        request.channels = Some(vec!["emotional".to_owned()]);
+        self.engine.recall(&self.context, &request).ok().map(|recalled| recalled.hits.len())
+    }
 }
 
-criterion_group!(benches, feelings);
+fn turn(number: usize) -> Result<RememberItem, Failure> {
+    let session = number / SESSION;
+    // Steps without a common divisor, so that every person says everything, in an order of its own.
+    let said = SAID[(number * 7 + session * 3) % SAID.len()];
+    Ok(RememberItem {
+        kind: Some(Kind::Turn),
+        session: Some(SessionId::new(&format!("s{session}"))?),
+        speaker: Some(PEOPLE[(session + number % 2) % PEOPLE.len()].to_owned()),
+        ..RememberItem::new(format!("{said} {number}"))
+    })
+}
+
+fn questions(criterion: &mut Criterion) {
+    let house = match House::filled() {
+        Ok(house) => house,
+        Err(failure) => panic!("no house to ask in: {failure}"),
+    };
+    for (name, question) in [
+        ("a state", "When was anybody relieved?"),
+        ("a state of a person", "When was Cleo relieved?"),
+        ("a course", "Who went from angry to relieved?"),
+        ("a course of a person", "When did Cleo go from angry to relieved?"),
+    ] {
+        assert!(house.ask(question).is_some_and(|n| n > 0), "{name} finds nothing");
+        criterion.bench_function(name, |bencher| bencher.iter(|| house.ask(black_box(question))));
+    }
+}
+
+fn reading(criterion: &mut Criterion) {
+    let vector =
+        |seed: usize| -> Vec<f32> { (0..DIMS).map(|i| ((i * 31 + seed * 17) % 97) as f32 / 48.0 - 1.0).collect() };
+    let vectors: Vec<Vec<f32>> = (0..Prototypes::lines().len()).map(vector).collect();
+    criterion.bench_function("making the prototypes", |bencher| bencher.iter(|| Prototypes::build(DIMS, &vectors)));
+    let Ok(prototypes) = Prototypes::build(DIMS, &vectors) else { return };
+    let row = vector(usize::from(u16::MAX));
+    criterion.bench_function("comparing a row", |bencher| bencher.iter(|| prototypes.affinities(black_box(&row))));
+}
+
+criterion_group!(benches, reading, questions);
 criterion_main!(benches);

@@ -4,6 +4,8 @@
 //! centre f32, `lines x dims` codes i8, CRC-32 of everything before. Another model, other lines or damaged bytes give nothing, and the
 //! prototypes are made anew. `cargo run -p quintet-providers --example prototypes` writes the file.
 
+use std::sync::OnceLock;
+
 use super::LABELS;
 use super::prototype::{LINES, Prototypes};
 
@@ -49,7 +51,7 @@ impl Prototypes {
         let values: Vec<f32> = values.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
         let (scales, centre) = values.split_at(n_lines);
         let codes = codes.iter().map(|code| i8::from_le_bytes([*code])).collect();
-        Some(Self::of_parts(dims, codes, scales.to_vec(), centre.try_into().ok()?))
+        Some(Self::of_parts(dims, codes, scales.to_vec(), OnceLock::from(<[f32; LABELS]>::try_from(centre).ok()?)))
     }
 }
 

@@ -136,7 +136,7 @@ impl Search<'_> {
             };
             return Err(mismatch.into());
         }
-        let text = understand::embedded_text(&question.text, question.now, zone);
+        let text = understand::embedded_text(&question.text, question.now, zone, &question.names);
         match embedder.embed(&[text.as_str()]) {
             Ok(mut vectors) => Ok(vectors.pop().map(Arc::from)),
             Err(error) => {

@@ -38,7 +38,6 @@ pub fn understand(
     view: &dyn View,
 ) -> Result<Question, StoreError> {
     let tense = form::tense(query);
-    let intents = read_times(query, now, zone);
     let identifiers: Vec<String> = text::identifiers(query).into_iter().map(|(term, _)| term).collect();
     let names: Vec<Named> = view
         .link(query)?
@@ -48,13 +47,17 @@ pub fn understand(
             Named { linked, key }
         })
         .collect();
+    let intents = own_times(query, now, zone, &names);
     let feeling = affect::query(query);
-    let terms = match without_feelings(query, feeling.as_ref().filter(|_| !form::asks_cause(query))) {
+    let asks_cause = form::asks_cause(query);
+    let terms = match without_feelings(query, feeling.as_ref().filter(|_| !asks_cause)) {
         Cow::Borrowed(query) => terms(query, &intents, now, zone),
         // Times stand elsewhere in it.
         Cow::Owned(worded) => terms(&worded, &read_times(&worded, now, zone), now, zone),
     };
-    let (times, order) = (time_scopes(&intents, now, tense), order_of(&intents));
+    let times = time_scopes(&intents, now, tense);
+    // What led to something stands beside it, whether or not it came last.
+    let order = order_of(&intents).filter(|_| !asks_cause);
     let mixture = mixture(&Signs {
         time: times.iter().map(|time| time.p).fold(0.0, f32::max),
         exact: !identifiers.is_empty() || !text::quoted(query).is_empty(),
@@ -62,7 +65,7 @@ pub fn understand(
         // Who asks why somebody felt so wants what came before, not more of the feeling; where the question says nothing but
         // who and what feeling, the moment of it is all there is to go by.
         feeling_only: match &feeling {
-            Some(feeling) if !form::asks_cause(query) || feeling.rest.is_empty() => 1.0 - feeling.rest_is_content,
+            Some(feeling) if !asks_cause || feeling.rest.is_empty() => 1.0 - feeling.rest_is_content,
             _ => 0.0,
         },
     });
@@ -79,7 +82,7 @@ pub fn understand(
         feeling,
         names,
         party: form::party(query),
-        asks_cause: form::asks_cause(query),
+        asks_cause,
         asks_action: form::asks_action(query),
         speaker_keys: speaker_keys(query),
         mixture,
@@ -93,6 +96,20 @@ fn read_times(query: &str, now: Micros, zone: &jiff::tz::TimeZone) -> Vec<Intent
         Some(Tense::Past) | None => when::Direction::Past,
     };
     when::resolve(query, &when::Reference { now, zone, week_starts_on_sunday: false, direction })
+}
+
+/// The times that the question itself speaks of: not those that are part of a longer name ("The Midnight After"), and not
+/// those of words that it quotes, whose "yesterday" counts from when they were said.
+fn own_times(query: &str, now: Micros, zone: &jiff::tz::TimeZone, names: &[Named]) -> Vec<Intent> {
+    let mut intents = read_times(query, now, zone);
+    let quoted = text::quoted(query);
+    intents.retain(|intent| {
+        let (start, end) = (intent.span.start, intent.span.end);
+        let inside = |(from, to): (u32, u32)| from <= start && end <= to && end - start < to - from;
+        !names.iter().any(|named| inside(named.linked.span))
+            && !quoted.iter().any(|quote| inside((quote.start, quote.end)))
+    });
+    intents
 }
 
 /// The question's words for the keyword channel, without those that count from the present: "yesterday" in a question is
@@ -109,8 +126,9 @@ fn terms(query: &str, intents: &[Intent], now: Micros, zone: &jiff::tz::TimeZone
     };
     // "When did she last call": a text has its own "last". Wishes name weekdays ("no calls on Mondays"), and requests too.
     let is_relative = |intent: &&Intent| intent.relation == Relation::Latest || counts_from_now(intent);
-    let is_request = form::asks_action(query);
-    let relative: Vec<&Intent> = intents.iter().filter(|intent| !is_request && is_relative(intent)).collect();
+    // Who asks why somebody said something repeats the words of it.
+    let is_whole = form::asks_action(query) || form::asks_cause(query);
+    let relative: Vec<&Intent> = intents.iter().filter(|intent| !is_whole && is_relative(intent)).collect();
     let kept = read(&without(query, &relative));
     if relative.is_empty() || kept.is_empty() { read(query) } else { kept }
 }
@@ -129,9 +147,12 @@ fn without(query: &str, intents: &[&Intent]) -> String {
 }
 
 /// What the embedder reads of a question: its time phrases say nothing about meaning.
-pub(crate) fn embedded_text(query: &str, now: Micros, zone: &jiff::tz::TimeZone) -> String {
-    let intents = read_times(query, now, zone);
-    let kept = without(query, &intents.iter().collect::<Vec<_>>());
+///
+/// "First" stays, since it mostly says which thing is meant ("her first novel") and rarely when.
+pub(crate) fn embedded_text(query: &str, now: Micros, zone: &jiff::tz::TimeZone, names: &[Named]) -> String {
+    let intents = own_times(query, now, zone, names);
+    let said: Vec<&Intent> = intents.iter().filter(|intent| intent.relation != Relation::First).collect();
+    let kept = without(query, &said);
     if text::words(&kept) >= 3 { kept } else { query.to_owned() }
 }
 
@@ -281,7 +302,9 @@ mod tests {
     fn time_phrases_are_not_embedded_but_short_questions_stay_whole() {
         let now = Micros::parse("2026-03-18T10:30:00Z").unwrap();
         let utc = jiff::tz::TimeZone::UTC;
-        assert!(!embedded_text("what did we decide about the budget last week?", now, &utc).contains("last week"));
-        assert_eq!(embedded_text("last week?", now, &utc), "last week?");
+        assert!(!embedded_text("what did we decide about the budget last week?", now, &utc, &[]).contains("last week"));
+        let quoting = r#"Why did he say "we met there last week" to her?"#;
+        assert_eq!(embedded_text(quoting, now, &utc, &[]), quoting);
+        assert_eq!(embedded_text("last week?", now, &utc, &[]), "last week?");
     }
 }

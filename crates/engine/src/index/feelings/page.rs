@@ -78,6 +78,16 @@ impl Page {
         self.compared[row / 64] >> (row % 64) & 1 == 1
     }
 
+    /// Whether every live row is compared by its affinities and none has a given label.
+    pub(super) fn is_plain(&self) -> bool {
+        self.n_labelled == 0 && self.compared == self.live
+    }
+
+    /// The codes of a label, row by row.
+    pub(super) fn column(&self, label: usize) -> &[u8] {
+        &self.codes[label * PAGE_ROWS..][..PAGE_ROWS]
+    }
+
     pub(super) fn code(&self, label: usize, row: usize) -> u8 {
         self.codes[label * PAGE_ROWS + row]
     }
@@ -210,7 +220,7 @@ impl Column {
     }
 
     fn of<'a>(&self, page: &'a Page) -> &'a [u8] {
-        &page.codes[self.label * PAGE_ROWS..][..PAGE_ROWS]
+        page.column(self.label)
     }
 }
 
@@ -258,7 +268,7 @@ impl Contest {
                 *score += wanted.weight * (own / (own + rivals));
             }
         }
-        if page.n_labelled > 0 || page.compared != page.live {
+        if !page.is_plain() {
             page.each_live(|row| out[row] = self.score_row(page, row));
         }
     }

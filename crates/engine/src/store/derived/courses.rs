@@ -23,6 +23,8 @@ const CURVES_COMPARED: usize = 50;
 const CURVE_SHARE: f32 = 0.1;
 /// What the row where a course begins scores, as a share of the row where it ends. Chosen: the end tells more.
 const BEGIN_SHARE: f32 = 0.95;
+/// What rounding may take off a reach.
+const REACH_MARGIN: f32 = 1.0 + 1e-4;
 /// Runs between two looks at the deadline.
 const DEADLINE_EVERY: usize = 64;
 
@@ -36,6 +38,8 @@ struct Candidate {
 }
 
 /// The rows that show a course, best first.
+///
+/// Cost: the probabilities of every row, then the runs of the sessions that can still come among the best.
 pub(super) fn courses(
     indexes: &Indexes,
     holds: &dyn Fn(u32) -> bool,
@@ -44,7 +48,6 @@ pub(super) fn courses(
     deadline: &Deadline,
 ) -> Result<Vec<CourseFound>, StoreError> {
     let Ok(asked) = indexes.feelings.asked(ask.steps) else { return Ok(Vec::new()) };
-    let speakers: BTreeSet<u32> = ask.people.iter().filter_map(|key| indexes.rows.speaker_number(key)).collect();
     let in_lines = |key: &String| {
         indexes
             .feelings
@@ -52,18 +55,20 @@ pub(super) fn courses(
             .any(|row| indexes.feelings.voices(row).0.iter().any(|voice| **voice == **key))
     };
     let voices: Vec<&String> = ask.people.iter().filter(|key| in_lines(key)).collect();
-    // A number may be that of a title: it is somebody's only where somebody speaks.
-    let speaks = |person: &Person| indexes.rows.turns().any(|turns| turns.iter().any(|turn| person.is(turn)));
-    let named = Person::Named(speakers);
-    let in_role = ask.party.filter(|_| voices.is_empty()).map(Person::Party);
-    let person =
-        if !voices.is_empty() || speaks(&named) { named } else { in_role.filter(speaks).unwrap_or(Person::Anybody) };
+    let person = person(indexes, ask, !voices.is_empty());
     let mut found: Vec<Candidate> = Vec::new();
-    for (number, turns) in indexes.rows.turns().enumerate() {
+    let mut worst = Worst::of(limit);
+    for (number, (session, reach)) in reaches(indexes, &asked, ask, &person).into_iter().enumerate() {
+        if reach < worst.score() {
+            break;
+        }
         if number % DEADLINE_EVERY == 0 && deadline.expired() {
             return Err(StoreError::Late);
         }
-        found.extend(best_of_session(&asked, &turns, holds, &person));
+        if let Some(candidate) = best_of_session(&asked, &indexes.rows.turns_of_session(session), holds, &person) {
+            worst.take(&candidate);
+            found.push(candidate);
+        }
     }
     for row in indexes.feelings.rows_with_lines().filter(|row| holds(*row)) {
         if deadline.expired() {
@@ -81,6 +86,83 @@ pub(super) fn courses(
         found.extend(best_of_lines(row, &lines, (!matches!(person, Person::Anybody)).then_some(&meant)));
     }
     Ok(ranked(found, ask, limit))
+}
+
+/// Who is meant. A name counts where somebody speaks under it: in a line of a transcript, or in a turn.
+fn person(indexes: &Indexes, ask: &CourseAsk<'_>, in_lines: bool) -> Person {
+    let rows = &indexes.rows;
+    if in_lines || rows.of_speakers(ask.people).iter().any(|row| rows.session_of_turn(row).is_some()) {
+        return Person::Named(ask.people.iter().filter_map(|key| rows.speaker_number(key)).collect());
+    }
+    let in_role = ask.party.map(Person::Party);
+    let speaks = |person: &Person| {
+        rows.sessions().any(|(number, _)| rows.turns_of_session(number).iter().any(|turn| person.is(turn)))
+    };
+    in_role.filter(speaks).unwrap_or(Person::Anybody)
+}
+
+/// The sessions where the person speaks, each with the most that a run in it can score, highest first.
+fn reaches(indexes: &Indexes, asked: &Asked<'_>, ask: &CourseAsk<'_>, person: &Person) -> Vec<(u32, f32)> {
+    let columns = asked.by_row();
+    // The best row of each step, in whatever order and whatever stands around them.
+    let reach = |rows: &mut dyn Iterator<Item = u32>| {
+        let mut most = vec![0.0f32; columns.len()];
+        for row in rows {
+            for (most, column) in most.iter_mut().zip(&columns) {
+                *most = most.max(column.get(row as usize).copied().unwrap_or(0.0));
+            }
+        }
+        most.iter().product::<f32>().powf(1.0 / columns.len().max(1) as f32) * REACH_MARGIN
+    };
+    let mut reaches: Vec<(u32, f32)> = match person {
+        Person::Named(_) => {
+            let mut theirs: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+            for row in indexes.rows.of_speakers(ask.people) {
+                if let Some(session) = indexes.rows.session_of_turn(row) {
+                    theirs.entry(session).or_default().push(row);
+                }
+            }
+            theirs.into_iter().map(|(session, rows)| (session, reach(&mut rows.into_iter()))).collect()
+        }
+        _ => {
+            let sessions = indexes.rows.sessions();
+            sessions.map(|(session, order)| (session, reach(&mut order.iter().map(|(_, row)| *row)))).collect()
+        }
+    };
+    reaches.retain(|(_, reach)| *reach > 0.0);
+    reaches.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    reaches
+}
+
+/// What a row has to score to come among the best: a run that reaches less cannot bring one. The curves, compared later, only
+/// raise those that lead.
+struct Worst {
+    limit: usize,
+    /// The best scores of rows, falling.
+    scores: Vec<f32>,
+}
+
+impl Worst {
+    fn of(limit: usize) -> Self {
+        Self { limit, scores: Vec::new() }
+    }
+
+    fn score(&self) -> f32 {
+        match self.limit.checked_sub(1) {
+            Some(last) => self.scores.get(last).copied().unwrap_or(0.0),
+            None => f32::INFINITY,
+        }
+    }
+
+    fn take(&mut self, candidate: &Candidate) {
+        let [begin, end] = candidate.rows;
+        let both = [candidate.score, BEGIN_SHARE * candidate.score];
+        for score in &both[..if begin == end { 1 } else { 2 }] {
+            let place = self.scores.partition_point(|other| other >= score);
+            self.scores.insert(place, *score);
+        }
+        self.scores.truncate(self.limit);
+    }
 }
 
 /// Who is asked about; what others feel does not count.
@@ -232,4 +314,51 @@ pub(super) fn felt(indexes: &Indexes, holds: &dyn Fn(u32) -> bool, run: &FeltRun
     let speaker = run.speaker.map(|key| indexes.rows.speaker_number(key));
     let own = |turn: &&Turn| holds(turn.row) && speaker.is_none_or(|key| turn.voice.ok() == key && key.is_some());
     turns.iter().filter(own).filter_map(|turn| Some(felt(turn.row, &asked.row(turn.row)?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn candidate(number: u32, score: f32) -> Candidate {
+        Candidate { score, rows: [2 * number, 2 * number + u32::from(number % 3 != 0)], vads: Vec::new() }
+    }
+
+    fn best_rows(found: &[Candidate], limit: usize) -> Vec<f32> {
+        let both = |c: &Candidate| {
+            let begin = BEGIN_SHARE * c.score;
+            if c.rows[0] == c.rows[1] { vec![c.score] } else { vec![c.score, begin] }
+        };
+        let mut scores: Vec<f32> = found.iter().flat_map(both).collect();
+        scores.sort_by(|a, b| b.total_cmp(a));
+        scores.truncate(limit);
+        scores
+    }
+
+    proptest! {
+        #[test]
+        fn sessions_that_are_not_read_have_no_row_among_the_best(
+            given in proptest::collection::vec((0.01f32..=1.0, 0.0f32..=1.0), 0..60), limit in 0usize..20
+        ) {
+            let mut all: Vec<(f32, Candidate)> = given
+                .iter()
+                .enumerate()
+                .map(|(number, (reach, share))| (*reach, candidate(number as u32, reach * share)))
+                .collect();
+            all.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let mut worst = Worst::of(limit);
+            let mut read = 0;
+            for (reach, candidate) in &all {
+                if *reach < worst.score() {
+                    break;
+                }
+                worst.take(candidate);
+                read += 1;
+            }
+            let all: Vec<Candidate> = all.into_iter().map(|(_, candidate)| candidate).collect();
+            prop_assert_eq!(best_rows(&all[..read], limit), best_rows(&all, limit));
+        }
+    }
 }

@@ -340,9 +340,21 @@ impl Rows {
         neighbours
     }
 
-    /// The turns of each session, in order; sessions in no order.
-    pub(super) fn turns(&self) -> impl Iterator<Item = Vec<Turn>> {
-        self.derived.by_session.values().map(|order| self.turns_of(order))
+    /// The number of each session with its rows, turns or not, in order; sessions in no order.
+    pub(super) fn sessions(&self) -> impl Iterator<Item = (u32, &[(u32, u32)])> {
+        self.derived.by_session.iter().map(|(number, order)| (*number, order.as_slice()))
+    }
+
+    /// The number of the session that a turn belongs to; `None` for other rows.
+    pub(super) fn session_of_turn(&self, row: u32) -> Option<u32> {
+        self.get(Ordinal(row))
+            .filter(|columns| columns.is_chat && columns.session != NONE)
+            .map(|columns| columns.session)
+    }
+
+    /// The turns of the session of that number, in order.
+    pub(super) fn turns_of_session(&self, number: u32) -> Vec<Turn> {
+        self.derived.by_session.get(&number).map(|order| self.turns_of(order)).unwrap_or_default()
     }
 
     /// The turns of one session, in order.

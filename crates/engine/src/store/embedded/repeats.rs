@@ -39,8 +39,12 @@ impl Work<'_> {
     }
 }
 
-/// In the same conversation, or within a day.
+/// In the same conversation, or within a day of one of which no conversation is known: the same words in two conversations have
+/// two things that led to them, be it on one day.
 fn is_near(twin: &Twin, memory: &Memory) -> bool {
-    let same_session = twin.session.as_deref() == memory.session.as_ref().map(SessionId::as_str);
-    same_session || (memory.known_at.0 - twin.known_at.0).abs() < DAY_US
+    match (twin.session.as_deref(), memory.session.as_ref().map(SessionId::as_str)) {
+        (Some(then), Some(now)) => then == now,
+        (None, None) => true,
+        _ => (memory.known_at.0 - twin.known_at.0).abs() < DAY_US,
+    }
 }
