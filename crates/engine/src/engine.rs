@@ -4,6 +4,7 @@ mod feelings;
 mod forget;
 mod knowledge;
 mod lifecycle;
+mod sessions;
 mod views;
 
 use std::collections::VecDeque;

@@ -234,3 +234,5 @@ pub const LIFECYCLE_BATCH: usize = 1_024;
 pub const USED_MAX: usize = 1_000;
 /// Rules of retention of one context. Chosen.
 pub const RETENTION_RULES_MAX: usize = 64;
+/// Rows of what was done by whom that are kept, over all contexts; older ones go. Chosen: some weeks of a busy server.
+pub const DEEDS_KEPT: u64 = 1_000_000;

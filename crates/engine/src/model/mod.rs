@@ -1,5 +1,6 @@
 //! Plain data: ids, memories, scopes, intervals, spans, hits. No behaviour that needs anything else.
 
+mod authority;
 mod edge;
 mod geometry;
 mod ids;
@@ -8,6 +9,7 @@ mod memory;
 mod scope;
 mod time;
 
+pub use authority::{Authority, Verb};
 pub use edge::{EdgeKind, Link, NodeKind, NodeName, Target};
 pub use geometry::{Bounds, Geometry, GeometryError, LatLon, Location, LocationSource, Polygon};
 pub(crate) use geometry::{step as longitude_step, turns as polar_turns};

@@ -15,6 +15,8 @@ pub(crate) fn trace(at: Micros, request: &RecallRequest, recalled: &Recalled) ->
         .collect();
     let body = json!({
         "query": request.query,
+        // Whoever may not see all that this recall could see may not see what it found.
+        "grant": request.filter.grant,
         "k": request.k,
         "label": request.label,
         "profile": request.profile,

@@ -14,6 +14,7 @@ mod error;
 mod filter;
 mod forgetting;
 mod record;
+mod register;
 mod ties;
 mod view;
 pub mod wear;
@@ -28,6 +29,7 @@ pub use record::{
     Change, Committed, ContextSettings, ContextSpec, Counts, DocumentKey, Fault, Feeling, LineFeeling, MemoryRecord,
     Row, StoreReport, TraceRecord, VerifyReport, Written,
 };
+pub use register::{Deed, Entry, Register, Reply};
 pub use ties::{Keyphrase, PhraseFound, SectionFound, Ties, Wander};
 pub use view::{
     Activated, CourseAsk, CourseFound, Facets, Felt, FeltOf, FeltRun, Linked, NodeNumber, Ordinal, Seed, Step, Term,
@@ -41,7 +43,7 @@ use crate::model::{ContextId, EntityId, Episode, EpisodeId, MemoryId, ScopeSets,
 use crate::ports::ModelId;
 
 /// All contexts of one data folder or database.
-pub trait Store: Send + Sync {
+pub trait Store: Register {
     /// The backend's name, as in configuration.
     fn backend(&self) -> &'static str;
 

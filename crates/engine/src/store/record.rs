@@ -8,7 +8,7 @@ use super::forgetting::{Erase, Erased, Gone};
 use super::view::Ordinal;
 use super::wear::{Aged, Grade, RetentionRule};
 use crate::affect::{self, Point, Provenance};
-use crate::model::{ContextId, Episode, Labels, Link, Memory, MemoryId, Micros, Session, TraceId};
+use crate::model::{ContextId, Episode, Labels, Link, Memory, MemoryId, Micros, Session, SessionId, TraceId};
 use crate::ports::ModelId;
 
 /// What a context is made with.
@@ -108,6 +108,8 @@ pub struct Change {
     pub model: Option<ModelId>,
     /// Sessions to make where they do not exist yet.
     pub sessions: Vec<Session>,
+    /// Sessions to close, and when; closed and unknown ones stay as they are.
+    pub closed: Vec<(SessionId, Micros)>,
     /// Episodes to write or extend.
     pub episodes: Vec<Episode>,
     /// Memories to write.

@@ -22,6 +22,7 @@ CREATE TABLE contexts (
 ) WITHOUT ROWID;
 ",
     "ALTER TABLE contexts ADD COLUMN settings TEXT;",
+    super::register::SQL,
 ];
 
 /// The open control database.
@@ -87,12 +88,18 @@ impl Control {
             .during("setting up a context")
     }
 
-    /// Takes a context off the list.
+    /// The connection, for the register.
+    pub(super) fn connection(&mut self) -> &mut Connection {
+        &mut self.connection
+    }
+
+    /// Takes a context off the list, with what the register holds of it.
     pub(super) fn remove(&self, id: &ContextId) -> Result<(), StoreError> {
         self.connection
             .execute("DELETE FROM contexts WHERE id = ?1", [id.as_str()])
             .map(drop)
-            .during("dropping a context")
+            .during("dropping a context")?;
+        super::register::drop_context(&self.connection, id)
     }
 }
 

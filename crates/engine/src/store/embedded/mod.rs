@@ -28,6 +28,7 @@ mod purging;
 mod queue;
 mod readers;
 mod rebuild;
+mod register;
 mod repeats;
 mod replacing;
 mod selecting;

@@ -45,6 +45,9 @@ pub(super) fn apply(
     for session in &change.sessions {
         work.ledger.session_or_new(connection, &session.id, || session.clone())?;
     }
+    for (id, at) in &change.closed {
+        sessions::close(connection, id, *at)?;
+    }
     let mut committed = Committed::default();
     for record in &change.memories {
         let ordinal = Ordinal(work.ledger.next_ordinal()?);

@@ -32,6 +32,15 @@ pub(in super::super) fn insert(connection: &Connection, session: &Session) -> Re
         .map_err(|_| StoreError::Io { what: what.to_owned(), reason: "there are 2^32 sessions".to_owned() })
 }
 
+/// Closes a session that is open.
+pub(in super::super) fn close(connection: &Connection, id: &SessionId, at: Micros) -> Result<(), StoreError> {
+    connection
+        .prepare_cached("UPDATE sessions SET closed_at = ?2 WHERE id = ?1 AND closed_at IS NULL")
+        .and_then(|mut statement| statement.execute((id.as_str(), at.0)))
+        .map(drop)
+        .during("closing a session")
+}
+
 /// A session by id.
 pub(in super::super) fn get(connection: &Connection, id: &SessionId) -> Result<Option<Session>, StoreError> {
     let stored: Option<(u32, String, String, i64, Option<i64>)> = connection
