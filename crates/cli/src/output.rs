@@ -14,8 +14,13 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
 /// Prints text with what people remembered in it: control characters are shown as a mark, so that no remembered text can
 /// steer a terminal.
 pub(crate) fn text(text: &str) -> anyhow::Result<()> {
-    let harmless = |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { char::REPLACEMENT_CHARACTER } else { c };
-    line(&text.chars().map(harmless).collect::<String>())
+    line(&harmless(text))
+}
+
+/// Text in which control characters are shown as a mark.
+pub(crate) fn harmless(text: &str) -> String {
+    let mark = |c: char| if c.is_control() && !matches!(c, '\n' | '\t') { char::REPLACEMENT_CHARACTER } else { c };
+    text.chars().map(mark).collect()
 }
 
 /// Prints a value as one line of JSON.

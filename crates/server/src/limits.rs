@@ -16,3 +16,9 @@ pub(crate) const DRAIN_S: u64 = 10;
 pub(crate) const ADMIN_KEY_LEN_MIN: usize = 16;
 /// How often waiting traces are written, in seconds. Chosen.
 pub(crate) const TRACE_WRITE_S: u64 = 2;
+/// Memories that a receipt of forgetting names; its counts are of all. Chosen: half a megabyte of ids.
+pub(crate) const FORGOTTEN_TOLD_MAX: usize = 10_000;
+/// Days that a look at what ends soon goes ahead, when it is not said. Chosen: as long as what is going on lasts.
+pub(crate) const EXPIRING_DAYS: usize = 7;
+/// The same at most: a hundred years. Chosen.
+pub(crate) const EXPIRING_DAYS_MAX: usize = 36_525;

@@ -3,21 +3,31 @@
 mod bench;
 mod correct;
 mod demo;
+mod diff;
 mod doctor;
+mod edit;
 mod entities;
 mod eval;
 mod explore;
 mod facts;
 mod feelings;
+mod forget;
+mod fsck;
 mod history;
+mod hygiene;
 mod ingest;
+mod inspect;
+mod lifecycle;
+mod memories;
 mod merge;
 mod profile;
 mod reading;
 mod recall;
 mod remember;
+mod retention;
 mod serve;
 mod split;
+mod state;
 mod timeline;
 mod upkeep;
 
@@ -68,6 +78,28 @@ enum Command {
     Merge(merge::MergeArguments),
     /// Take a merge back
     Split(split::SplitArguments),
+    /// All that holds, by category
+    State(state::StateArguments),
+    /// One thing seen from all sides: its words in their turn, its history, what was drawn from it
+    Inspect(inspect::InspectArguments),
+    /// What changed in what is known between two instants
+    Diff(diff::DiffArguments),
+    /// What is remembered, in the order of writing
+    Memories(memories::MemoriesArguments),
+    /// Put other words in the place of a memory's own
+    Edit(edit::EditArguments),
+    /// Forget what is named, or purge it from every file
+    Forget(forget::ForgetArguments),
+    /// Look for doubles, contradictions, unscoped memories and orders hidden in texts
+    Fsck(fsck::FsckArguments),
+    /// Look for junk, near-doubles, secrets and what was never recalled
+    Hygiene(hygiene::HygieneArguments),
+    /// Let importance fade by the days since the last time
+    Decay(lifecycle::DecayArguments),
+    /// End what is over and carry out the rules of retention, or list what ends soon
+    Expire(lifecycle::ExpireArguments),
+    /// The rules on how long memories are kept
+    Retention(retention::RetentionArguments),
     /// Serve over HTTP
     Serve(serve::ServeArguments),
     /// Measure how well the right memories come back, on labelled data
@@ -99,6 +131,17 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Correct(arguments) => correct::run(&arguments),
         Command::Merge(arguments) => merge::run(&arguments),
         Command::Split(arguments) => split::run(&arguments),
+        Command::State(arguments) => state::run(&arguments),
+        Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
+        Command::Memories(arguments) => memories::run(&arguments),
+        Command::Edit(arguments) => edit::run(&arguments),
+        Command::Forget(arguments) => forget::run(&arguments),
+        Command::Fsck(arguments) => fsck::run(&arguments),
+        Command::Hygiene(arguments) => hygiene::run(&arguments),
+        Command::Decay(arguments) => lifecycle::decay(&arguments),
+        Command::Expire(arguments) => lifecycle::expire(&arguments),
+        Command::Retention(arguments) => retention::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

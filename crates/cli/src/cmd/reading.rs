@@ -44,6 +44,12 @@ impl ReadingArguments {
         Ok((self.data.existing()?.engine_without_models()?, context, filter))
     }
 
+    /// The same for commands that compare by meaning.
+    pub(crate) fn open_with_model(&self) -> anyhow::Result<(Engine, ContextId, Filter)> {
+        let (filter, context) = (self.filter()?, self.context.id()?);
+        Ok((self.data.existing()?.engine()?, context, filter))
+    }
+
     /// The same for commands that write; what is written is to be found by meaning, too.
     pub(crate) fn open_to_write(&self) -> anyhow::Result<(Engine, ContextId, Filter)> {
         let filter = self.filter()?;

@@ -4,6 +4,7 @@
 mod commands;
 mod damage;
 mod demo;
+mod forgetting;
 mod ingest;
 mod knowledge;
 mod language;

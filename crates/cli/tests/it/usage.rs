@@ -53,7 +53,21 @@ fn the_parser_refuses_with_2_and_helps() {
     }
     let version = home.run(&["--version"]).quiet();
     assert!(version.out.starts_with("quintet "), "{version:?}");
-    for command in ["demo", "remember", "recall", "ingest", "serve", "eval", "bench", "doctor", "verify", "rebuild"] {
+    let mut commands =
+        vec!["demo", "remember", "recall", "ingest", "serve", "eval", "bench", "doctor", "verify", "rebuild", "forget"];
+    commands.extend([
+        "state",
+        "inspect",
+        "diff",
+        "memories",
+        "edit",
+        "fsck",
+        "hygiene",
+        "decay",
+        "expire",
+        "retention",
+    ]);
+    for command in commands {
         let help = home.run(&[command, "--help"]).quiet();
         assert!(help.out.contains(&format!("quintet {command}")), "{help:?}");
     }

@@ -1,9 +1,10 @@
 //! What is known: facts, entities, their history, and putting them right.
 
 use super::Engine;
-use crate::error::StoreError;
+use crate::error::{RememberError, StoreError};
 use crate::limits;
 use crate::model::{ContextId, EntityId, Memory, MemoryId, Source};
+use crate::retain::{MemoryEdit, Remembered};
 use crate::store::{Change, Entity, EntityAsk, EntityChange, Filter, KnowledgeAsk, Row};
 
 impl Engine {
@@ -101,6 +102,26 @@ impl Engine {
         };
         store.commit(Change { model: store.model()?, reopened: vec![memory], ..Change::default() })?;
         Ok(again)
+    }
+
+    /// Puts other words, labels, category or importance in the place of a memory's own. Its id, its place in the conversation and
+    /// when it was said stay; what it said before stays as a row that it replaced, which reads of an earlier instant of the
+    /// database give. What was read in the old words alone is forgotten, and the new ones are read.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchMemory`] for one that the filter does not let through; [`RememberError::Invalid`] for a fact, a part, or a
+    /// passage of a document, and for words that could not be remembered; then nothing changed.
+    pub fn edit(
+        &self,
+        context: &ContextId,
+        id: MemoryId,
+        edit: MemoryEdit,
+        filter: &Filter,
+    ) -> Result<Remembered, RememberError> {
+        let store = self.store.context(context)?;
+        let seen = |row: &Row| row.memory.forgotten_at.is_none() && filter.grant.sees(&row.memory.scopes);
+        let row = store.memory(id)?.filter(seen).ok_or(StoreError::NoSuchMemory(id))?;
+        self.pipeline(context, store.as_ref())?.edit(&row, edit)
     }
 
     /// The filter, with the present set where it is not.

@@ -5,7 +5,7 @@ use crate::error::{RememberError, StoreError};
 use crate::limits;
 use crate::model::{ContextId, EntityId, EntityKind, Knowledge, Memory, MemoryId, Micros};
 use crate::retain::{FactItem, Learned, RememberItem, Remembered};
-use crate::store::{ContextStore, Entity, Filter, KnowledgeAsk};
+use crate::store::{ContextStore, Entity, Filter, KnowledgeAsk, Ordinal, Row};
 use crate::views::{
     Citation, Diff, EntityName, EntitySheet, Explored, FsckAsk, FsckReport, HygieneReport, Inspected, KeySheet, Moment,
     Profile, Reader, Ref, State, Statement, ViewError,
@@ -34,6 +34,23 @@ impl Engine {
     ) -> Result<T, ViewError> {
         let store = self.store.context(context)?;
         work(&Reader::new(store.as_ref(), self.at_present(filter)))
+    }
+
+    /// Memories of the rows that the filter lets through, facts among them, in the order of writing; `newest_first` turns
+    /// it around. A page begins after the row `after`, and at most [`limits::LIST_MAX`] come. What is written in between moves no page.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the context does not exist or the store fails.
+    pub fn memories(
+        &self,
+        context: &ContextId,
+        filter: &Filter,
+        after: Option<Ordinal>,
+        newest_first: bool,
+        limit: usize,
+    ) -> Result<Vec<Row>, StoreError> {
+        let filter = Filter { told: true, ..self.at_present(filter) };
+        self.store.context(context)?.page(&filter, after, newest_first, limit.min(limits::LIST_MAX))
     }
 
     /// The one entity of that name, alias or id.

@@ -8,6 +8,7 @@
 mod address;
 mod claims;
 mod document;
+mod edit;
 mod episode;
 mod facts;
 mod identity;
@@ -18,6 +19,7 @@ mod reading;
 mod recalled;
 
 pub use document::{DocumentItem, Ingested};
+pub use edit::MemoryEdit;
 pub use facts::FactItem;
 pub use identity::Identity;
 pub use item::{Infer, Learned, RememberError, RememberItem, Remembered};

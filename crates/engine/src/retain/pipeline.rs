@@ -89,12 +89,15 @@ impl Pipeline<'_> {
     pub(super) fn draft(&self, item: RememberItem, episodes: &mut Episodes) -> Result<Draft, RememberError> {
         let zone = check(&item)?;
         let item = self.without_recalled(item)?;
-        let now = self.clock.now();
-        let head = self.head(&item, &zone, now);
-        let mut head = head;
+        let mut head = self.head(&item, &zone, self.clock.now());
         if let Some(session) = head.session.clone().filter(|_| head.kind == Kind::Turn) {
             head.episode = Some(episodes.place(self.store, self.identity, &head, &session)?);
         }
+        Ok(self.drafted(head, item))
+    }
+
+    /// A memory with its parts, before anything is read in it.
+    pub(super) fn drafted(&self, head: Memory, item: RememberItem) -> Draft {
         let lines = if self.feels { spoken_lines(&head) } else { Vec::new() };
         let (mut rows, mut embedded) = (Vec::new(), Vec::new());
         for (idx, span) in self.passages(&head).into_iter().enumerate() {
@@ -121,7 +124,7 @@ impl Pipeline<'_> {
         }
         let mut vectors = vec![None; rows.len()];
         vectors[0] = item.vector;
-        Ok(Draft {
+        Draft {
             rows,
             embedded,
             vectors,
@@ -134,7 +137,7 @@ impl Pipeline<'_> {
             ties: Vec::new(),
             lines,
             degraded: Vec::new(),
-        })
+        }
     }
 
     /// The memory itself, before episode, vector and names.
@@ -311,7 +314,7 @@ impl Pipeline<'_> {
     }
 
     /// The vectors of transcript lines, which serve their feelings alone and are not kept. A failure leaves their words.
-    fn embed_lines(&self, drafts: &mut [&mut Draft]) {
+    pub(super) fn embed_lines(&self, drafts: &mut [&mut Draft]) {
         let Some(embedder) = self.embedder else { return };
         for draft in drafts.iter_mut().filter(|draft| !draft.lines.is_empty()) {
             let texts: Vec<&str> = draft.lines.iter().map(|line| line.embedded.as_str()).collect();
@@ -440,12 +443,12 @@ fn stability_days(kind: Kind, category: Category) -> f32 {
 }
 
 /// What the store says of one draft.
-struct Kept {
-    written: Vec<crate::store::Written>,
-    asserted: Vec<Asserted>,
+pub(super) struct Kept {
+    pub(super) written: Vec<crate::store::Written>,
+    pub(super) asserted: Vec<Asserted>,
 }
 
-fn remembered(draft: &Draft, kept: Kept) -> Remembered {
+pub(super) fn remembered(draft: &Draft, kept: Kept) -> Remembered {
     let head = &draft.rows[0];
     let Kept { written, asserted } = kept;
     let learned = |(assertion, asserted): (&Assertion, Asserted)| Learned {

@@ -26,8 +26,8 @@ pub use error::StoreError;
 pub use filter::{Filter, PlaceFilter};
 pub use forgetting::{Choice, Erase, Erased, ForgetMode, Gone, Listed};
 pub use record::{
-    Change, Committed, ContextSettings, ContextSpec, Counts, DocumentKey, Fault, Feeling, LineFeeling, MemoryRecord,
-    Row, StoreReport, TraceRecord, VerifyReport, Written,
+    Change, Committed, ContextSettings, ContextSpec, Counts, DocumentKey, Edit, Fault, Feeling, LineFeeling,
+    MemoryRecord, Row, StoreReport, TraceRecord, VerifyReport, Written,
 };
 pub use register::{Deed, Entry, Register, Reply};
 pub use ties::{Keyphrase, PhraseFound, SectionFound, Ties, Wander};
@@ -154,6 +154,16 @@ pub trait ContextStore: Send + Sync {
     /// # Errors
     /// [`StoreError::NoSuchEntity`] for an entity that does not exist or of which nothing is let through.
     fn listed(&self, choice: &Choice, filter: &Filter, with_forgotten: bool) -> Result<Vec<Listed>, StoreError>;
+
+    /// The rows that `filter` lets through, page by page: by ascending row number above `after`, or, newest first, by descending
+    /// number below it; at most `limit`. Row numbers never change, so that what is written between two pages moves nothing.
+    fn page(
+        &self,
+        filter: &Filter,
+        after: Option<Ordinal>,
+        newest_first: bool,
+        limit: usize,
+    ) -> Result<Vec<Row>, StoreError>;
 
     /// What goes when these go, them included, by ascending row: exactly what [`Change::forgotten`] or [`Change::erase`] takes
     /// out while nothing is written in between.

@@ -101,6 +101,15 @@ pub struct MemoryRecord {
     pub links: Vec<Link>,
 }
 
+/// Other words for a turn, or for a passage that belongs to no document. Any other row is refused as unknown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edit {
+    /// The memory as it reads from now on, under its old id; its later parts are in [`Change::memories`].
+    pub record: MemoryRecord,
+    /// The id of the row that keeps what it said before.
+    pub kept: MemoryId,
+}
+
 /// One transaction.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
@@ -114,6 +123,8 @@ pub struct Change {
     pub episodes: Vec<Episode>,
     /// Memories to write.
     pub memories: Vec<MemoryRecord>,
+    /// Memories that say something else from now on, before everything else of the change.
+    pub edited: Vec<Edit>,
     /// Documents to write. The memory of each is in `memories`, and right after it its passages.
     pub documents: Vec<DocumentRecord>,
     /// Memories that others replaced, as (older, newer); a document goes with its passages. Unknown ids are refused.

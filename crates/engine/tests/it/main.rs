@@ -4,6 +4,7 @@
 
 mod answers;
 mod documents;
+mod editing;
 mod entities;
 mod feelings;
 mod fixture;

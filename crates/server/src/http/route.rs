@@ -9,7 +9,7 @@ use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{MethodRouter, delete, get, patch, post, put};
 use serde_json::Value;
 
 use super::{Op, Shared};
@@ -38,6 +38,9 @@ pub(super) fn route(operation: Op) -> MethodRouter<Arc<Shared>> {
     match operation.method {
         Method::Get => get(handler),
         Method::Post => post(handler),
+        Method::Put => put(handler),
+        Method::Patch => patch(handler),
+        Method::Delete => delete(handler),
     }
 }
 
@@ -45,7 +48,7 @@ async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<
     let (mut parts, body) = request.into_parts();
     let caller = match operation.verb {
         Verb::Nothing => None,
-        Verb::MemoryRead | Verb::MemoryWrite | Verb::Manage => {
+        Verb::MemoryRead | Verb::MemoryWrite | Verb::MemoryForget | Verb::Manage => {
             let header = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
             Some(Caller::identify(&shared.admin_key, header)?)
         }
@@ -56,9 +59,10 @@ async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<
             params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect::<BTreeMap<_, _>>()
         })
         .map_err(|_| Problem::new(Code::NotFound, "the path is not valid"))?;
-    let body = match operation.method {
-        Method::Get => parameters(parts.uri.query().unwrap_or_default())?,
-        Method::Post => read(&parts.headers, body).await?,
+    let body = if operation.method.has_body() {
+        read(&parts.headers, body).await?
+    } else {
+        parameters(parts.uri.query().unwrap_or_default())?
     };
     let call = Call { caller, path, body };
     // The engine is synchronous: it must not hold up the threads that serve connections.
@@ -99,9 +103,12 @@ fn unescaped(text: &str) -> Result<String, Problem> {
     String::from_utf8(bytes).map_err(|_| wrong())
 }
 
-/// The body as JSON.
+/// The body as JSON; `Null` where there is none.
 async fn read(headers: &HeaderMap, body: Body) -> Result<Value, Problem> {
     let bytes = collect(headers, body).await?;
+    if bytes.is_empty() {
+        return Ok(Value::Null);
+    }
     serde_json::from_slice(&bytes).map_err(|error| match headers.get(header::CONTENT_TYPE) {
         // What reads as JSON is taken, whatever it is called: many clients send no type, or that of a form.
         Some(kind) if !kind.to_str().is_ok_and(|kind| kind.to_ascii_lowercase().contains("json")) => {
@@ -154,6 +161,9 @@ async fn next(body: &mut Body) -> Option<Result<Bytes, axum::Error>> {
 
 fn json(status: u16, body: &impl serde::Serialize, kind: &'static str) -> Response {
     let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    if status == StatusCode::NO_CONTENT {
+        return status.into_response();
+    }
     match serde_json::to_vec(body) {
         Ok(bytes) => (status, [(header::CONTENT_TYPE, HeaderValue::from_static(kind))], bytes).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

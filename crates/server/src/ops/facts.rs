@@ -1,7 +1,7 @@
 //! `POST /api/v1/{context}/facts`: remember one text.
 
 use quintet::RememberError;
-use quintet::model::{Role, SessionId};
+use quintet::model::{Role, SessionId, Validity};
 use quintet::retain::{FactItem, Infer, RememberItem, Remembered};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -44,8 +44,19 @@ struct Request {
     labels: Option<LabelField>,
     #[serde(default, alias = "memoryCategory")]
     memory_category: Option<String>,
+    /// How much it matters, 0 to 1.
+    #[serde(default)]
+    importance: Option<f32>,
     #[serde(default, alias = "observedAt")]
     observed_at: Option<String>,
+    /// When it held in the world.
+    #[serde(default, alias = "validFrom")]
+    valid_from: Option<String>,
+    #[serde(default, alias = "validUntil")]
+    valid_until: Option<String>,
+    /// Seconds from when it was learnt until it holds no more, in the place of `valid_until`.
+    #[serde(default, alias = "ttlSeconds", alias = "ttl")]
+    ttl_seconds: Option<u32>,
     #[serde(default)]
     triples: Option<Vec<TripleField>>,
     #[serde(default)]
@@ -95,12 +106,26 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     }
     let facts = request.triples.as_deref().unwrap_or_default().iter().map(TripleField::fact);
     let facts: Vec<FactItem> = facts.collect::<Result<_, _>>()?;
+    let moment =
+        |field: &str, text: &Option<String>| text.as_deref().map(|text| fields::instant(field, text)).transpose();
+    let known_at = moment("observed_at", &request.observed_at)?;
+    let until = match (moment("valid_until", &request.valid_until)?, request.ttl_seconds) {
+        (Some(_), Some(_)) => return Err(Problem::invalid("ttl_seconds", "give it or valid_until, not both")),
+        (None, Some(0)) => return Err(Problem::invalid("ttl_seconds", "it has to be 1 or more")),
+        (None, Some(seconds)) => {
+            let begin = known_at.unwrap_or_else(|| service.engine.now());
+            Some(begin.plus(i64::from(seconds) * 1_000_000))
+        }
+        (until, None) => until,
+    };
     let item = RememberItem {
+        importance: request.importance,
+        valid: Validity { from: moment("valid_from", &request.valid_from)?, until },
         session: request.session_id.as_deref().map(session).transpose()?,
         role: request.role.as_deref().map(role).transpose()?,
         speaker: request.speaker,
         title: request.title,
-        known_at: request.observed_at.as_deref().map(|text| fields::instant("observed_at", text)).transpose()?,
+        known_at,
         scopes: request.scopes.map(|scopes| scopes.sets("scopes")).transpose()?,
         labels: request.labels.map(|labels| labels.labels()).transpose()?.unwrap_or_default(),
         category: request.memory_category.as_deref().map(fields::category).transpose()?,
@@ -164,6 +189,7 @@ fn stated(service: &Service, call: &Call, facts: Vec<FactItem>, item: &RememberI
         scopes: item.scopes.clone(),
         labels: item.labels.clone(),
         category: fact.category.or(item.category),
+        valid: Validity { from: fact.valid.from.or(item.valid.from), until: fact.valid.until.or(item.valid.until) },
         reference: item.reference.clone(),
         principal: item.principal.clone(),
         ..fact
@@ -174,7 +200,7 @@ fn stated(service: &Service, call: &Call, facts: Vec<FactItem>, item: &RememberI
 }
 
 /// The engine's names of fields, and this operation's.
-const NAMES: &[(&str, &str)] = &[("known_at", "observed_at"), ("zone", "time_zone")];
+const NAMES: &[(&str, &str)] = &[("known_at", "observed_at"), ("zone", "time_zone"), ("valid", "valid_until")];
 
 /// Why a text was refused, with the caller's names of fields.
 pub(super) fn refusal(error: RememberError, names: &[(&str, &str)]) -> Problem {

@@ -2,7 +2,7 @@
 
 use quintet::affect::{Point, Provenance, Signals, point_of_label};
 use quintet::limits;
-use quintet::model::{Category, EntityKind, Geometry, Labels, LatLon, Micros, Scope, ScopeSets, Validity};
+use quintet::model::{Category, EntityKind, Geometry, Kind, Labels, LatLon, Micros, Scope, ScopeSets, Validity};
 use quintet::retain::FactItem;
 use quintet::space;
 use quintet::store::PlaceFilter;
@@ -290,4 +290,16 @@ pub(super) fn category(name: &str) -> Result<Category, Problem> {
         let known: Vec<&str> = Category::ALL.iter().map(|category| category.as_str()).collect();
         Problem::invalid("memory_category", format!("there are {}", known.join(", ")))
     })
+}
+
+/// Kinds of memories by name; `None` where none is named.
+pub(super) fn kinds(field: &str, names: &[String]) -> Result<Option<Vec<Kind>>, Problem> {
+    let kind = |name: &String| {
+        Kind::parse(name.trim()).ok_or_else(|| {
+            let known: Vec<&str> = Kind::ALL.iter().map(|kind| kind.as_str()).collect();
+            Problem::invalid(field, format!("there are {}", known.join(", ")))
+        })
+    };
+    let kinds: Vec<Kind> = names.iter().map(kind).collect::<Result<_, _>>()?;
+    Ok((!kinds.is_empty()).then_some(kinds))
 }

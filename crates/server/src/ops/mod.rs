@@ -8,6 +8,7 @@ mod context_create;
 mod context_list;
 mod context_settings;
 mod correct;
+mod decay;
 mod diff;
 mod emotions;
 mod entities;
@@ -15,24 +16,36 @@ mod entities_merge;
 mod entities_split;
 mod entity;
 mod entity_aliases;
+mod entity_forget;
 mod entity_history;
+mod expire;
+mod expiring;
 mod explore;
 mod facts;
 mod facts_batch;
 mod facts_list;
 mod fields;
+mod forget;
 mod fsck;
 mod hygiene;
 mod inspect;
 mod livez;
+mod memories;
+mod memory;
+mod memory_edit;
+mod memory_forget;
 mod profile;
 mod query;
 mod reading;
 mod readyz;
+mod retention;
+mod retention_set;
+mod scopes_forget;
 mod shown;
 mod state;
 mod timeline;
 mod trace;
+mod used;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -70,6 +83,19 @@ pub static ALL: &[&Operation] = &[
     &correct::OPERATION,
     &fsck::OPERATION,
     &hygiene::OPERATION,
+    &memories::OPERATION,
+    &memory::OPERATION,
+    &memory_edit::OPERATION,
+    &memory_forget::OPERATION,
+    &entity_forget::OPERATION,
+    &forget::OPERATION,
+    &scopes_forget::OPERATION,
+    &used::OPERATION,
+    &decay::OPERATION,
+    &expire::OPERATION,
+    &expiring::OPERATION,
+    &retention::OPERATION,
+    &retention_set::OPERATION,
     &context_create::OPERATION,
     &context_list::OPERATION,
     &context_settings::OPERATION,
@@ -84,6 +110,30 @@ pub enum Method {
     Get,
     /// Writes, or reads with a body.
     Post,
+    /// Puts something in the place of what is there.
+    Put,
+    /// Changes a part of what is there.
+    Patch,
+    /// Takes out; what else there is to say stands in the query.
+    Delete,
+}
+
+impl Method {
+    /// Its name in a request.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
+        }
+    }
+
+    /// True where a request has a body.
+    pub const fn has_body(self) -> bool {
+        matches!(self, Self::Post | Self::Put | Self::Patch)
+    }
 }
 
 /// What a caller must be allowed to do.
@@ -95,6 +145,8 @@ pub enum Verb {
     MemoryRead,
     /// `memory:write`.
     MemoryWrite,
+    /// `memory:forget`.
+    MemoryForget,
     /// The management key.
     Manage,
 }
@@ -160,6 +212,15 @@ impl Call {
     /// The caller; every operation that reads or writes memories asks for it.
     pub(crate) fn caller(&self) -> Result<&Caller, Problem> {
         self.caller.as_ref().ok_or_else(|| Problem::new(Code::Unauthorized, "a key is needed"))
+    }
+
+    /// The same for operations that nothing need be said to: no body is an empty one.
+    pub(crate) fn request_or_nothing<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        if !self.body.is_null() {
+            return self.request();
+        }
+        let body = Value::Object(serde_json::Map::new());
+        Self { caller: self.caller.clone(), path: self.path.clone(), body }.request()
     }
 
     /// The body as a request. Fields that do not exist are refused by name.

@@ -106,3 +106,14 @@ pub(super) fn entity(field: &str, text: &str) -> Result<EntityName, Problem> {
 pub(super) fn needed(field: &'static str, text: &str) -> Result<Micros, Problem> {
     fields::instant(field, text)
 }
+
+/// Yes or no: a boolean in a body, a text in a query, where the name alone says yes.
+pub(super) fn flag(field: &str, value: Option<&Value>) -> Result<bool, Problem> {
+    match value {
+        None | Some(Value::Bool(false)) => Ok(false),
+        Some(Value::Bool(true)) => Ok(true),
+        Some(Value::String(text)) if matches!(text.as_str(), "" | "true") => Ok(true),
+        Some(Value::String(text)) if text == "false" => Ok(false),
+        Some(_) => Err(Problem::invalid(field, "true and false are allowed")),
+    }
+}

@@ -106,6 +106,12 @@ impl House {
         call(self.address, "GET", path, &[("authorization", bearer())], None)
     }
 
+    pub(crate) fn send(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
+        let headers = [("authorization", bearer()), ("content-type", "application/json")];
+        let body = body.map(Value::to_string);
+        call(self.address, method, path, &headers, body.as_ref().map(String::as_bytes))
+    }
+
     /// Remembers one text in context `a`.
     #[track_caller]
     pub(crate) fn remember(&self, body: Value) -> Value {

@@ -6,6 +6,7 @@
 //!   that only the purged source says.
 //! - A thought or a summary goes with any of its sources, since its words are drawn from all of them.
 //! - What only repeats a memory, word for word, goes with it.
+//! - What a memory said before it was edited goes with it.
 //! - A doubt goes with either side, and a row that only says until when a value held with the row that had the value.
 //! - The card of an entity goes with the last that is known of it.
 //!
@@ -26,6 +27,7 @@ use crate::text;
 struct Head {
     kind: String,
     part_of: Option<u32>,
+    supersedes: Option<u32>,
     superseded_by: Option<u32>,
     is_forgotten: bool,
     is_bare: bool,
@@ -67,7 +69,7 @@ impl Closure<'_> {
     fn head(&self, row: Ordinal) -> Result<Option<Head>, StoreError> {
         self.connection
             .prepare_cached(
-                "SELECT kind, part_of, superseded_by, forgotten_at IS NOT NULL, scopes = '[]' AND text = ''
+                "SELECT kind, part_of, supersedes, superseded_by, forgotten_at IS NOT NULL, scopes = '[]' AND text = ''
                  FROM memories WHERE ordinal = ?1",
             )
             .and_then(|mut statement| {
@@ -75,9 +77,10 @@ impl Closure<'_> {
                     Ok(Head {
                         kind: row.get(0)?,
                         part_of: row.get(1)?,
-                        superseded_by: row.get(2)?,
-                        is_forgotten: row.get(3)?,
-                        is_bare: row.get(4)?,
+                        supersedes: row.get(2)?,
+                        superseded_by: row.get(3)?,
+                        is_forgotten: row.get(4)?,
+                        is_bare: row.get(5)?,
                     })
                 };
                 statement.query_row([row.0], head).optional()
@@ -128,6 +131,9 @@ impl Closure<'_> {
         }
         for drawn in self.numbers("SELECT ordinal FROM claim_sources WHERE source = ?1", [row.0])? {
             self.drawn(drawn)?;
+        }
+        if let Some(older) = head.supersedes {
+            self.numbers(WORDS_BEFORE, (row.0, older))?.into_iter().try_for_each(|older| self.add(older))?;
         }
         if let Some(by) = head.superseded_by {
             self.successor(row, Ordinal(by))?;
@@ -257,6 +263,10 @@ pub(super) fn terms(text: &str) -> Vec<String> {
     terms.filter(|term| !term.starts_with('~')).collect()
 }
 
+/// What a memory said before it was edited. Documents and facts replace each other, and each is a memory of its own.
+const WORDS_BEFORE: &str = "SELECT o.ordinal FROM memories o JOIN memories n ON n.ordinal = ?1
+     WHERE o.ordinal = ?2 AND o.superseded_by = n.ordinal AND o.kind = n.kind AND o.kind IN ('turn', 'passage')
+         AND o.document IS NULL AND o.knowledge IS NULL";
 const DOCUMENT_OF: &str = "SELECT ordinal FROM (SELECT ordinal, passages FROM documents WHERE ordinal < ?1
      ORDER BY ordinal DESC LIMIT 1) WHERE ?1 <= ordinal + passages";
 const SOURCES_LEFT: &str = "SELECT c.source FROM claim_sources c JOIN memories s ON s.ordinal = c.source

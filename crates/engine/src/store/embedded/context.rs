@@ -238,6 +238,17 @@ impl ContextStore for EmbeddedContext {
         self.list(choice, filter, with_forgotten)
     }
 
+    fn page(
+        &self,
+        filter: &Filter,
+        after: Option<Ordinal>,
+        newest_first: bool,
+        limit: usize,
+    ) -> Result<Vec<Row>, StoreError> {
+        self.check()?;
+        self.read_page(filter, after, newest_first, limit)
+    }
+
     fn reach(&self, ids: &[MemoryId], mode: ForgetMode) -> Result<Vec<Gone>, StoreError> {
         self.check()?;
         self.read_reach(ids, mode)

@@ -11,7 +11,10 @@ mod closure;
 mod context;
 mod control;
 mod core;
+#[cfg(test)]
+mod data_map;
 mod database;
+mod editing;
 mod erasing;
 mod folder;
 mod identities;

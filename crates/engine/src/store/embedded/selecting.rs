@@ -14,7 +14,7 @@ use super::knowledge::cluster;
 use super::tables::memories::{self, Stored};
 use super::tables::sessions;
 use crate::model::{EntityId, MemoryId, Pattern, ScopeSets};
-use crate::store::{Choice, ContextStore, Filter, ForgetMode, Gone, Listed, Ordinal, StoreError};
+use crate::store::{Choice, ContextStore, Feeling, Filter, ForgetMode, Gone, Listed, Ordinal, Row, StoreError};
 
 /// Rows read at a time. Chosen.
 const PAGE: usize = 1_024;
@@ -137,6 +137,35 @@ impl EmbeddedContext {
             }
             Ok(listed)
         })
+    }
+
+    pub(super) fn read_page(
+        &self,
+        filter: &Filter,
+        after: Option<Ordinal>,
+        newest_first: bool,
+        limit: usize,
+    ) -> Result<Vec<Row>, StoreError> {
+        let view = self.view(filter)?;
+        let sql = if newest_first {
+            "SELECT ordinal FROM memories WHERE ordinal < ?1 ORDER BY ordinal DESC LIMIT ?2"
+        } else {
+            "SELECT ordinal FROM memories WHERE ordinal > ?1 ORDER BY ordinal LIMIT ?2"
+        };
+        let mut after = after.map_or(if newest_first { u32::MAX } else { 0 }, |row| row.0);
+        let mut found = Vec::new();
+        while found.len() < limit {
+            let page = self.core().readers.with(|connection| numbers(connection, sql, (after, PAGE as u32)))?;
+            let Some(last) = page.last() else { break };
+            after = last.0;
+            let seen = view.visible(&page)?;
+            let seen = page.iter().zip(seen).filter(|(_, is_seen)| *is_seen).map(|(row, _)| *row);
+            let seen: Vec<Ordinal> = seen.take(limit - found.len()).collect();
+            for (ordinal, memory) in seen.iter().zip(view.memories(&seen)?) {
+                found.extend(memory.map(|memory| Row { ordinal: *ordinal, memory, feeling: Feeling::default() }));
+            }
+        }
+        Ok(found)
     }
 
     pub(super) fn read_reach(&self, ids: &[MemoryId], mode: ForgetMode) -> Result<Vec<Gone>, StoreError> {

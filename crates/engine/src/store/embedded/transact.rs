@@ -49,6 +49,7 @@ pub(super) fn apply(
         sessions::close(connection, id, *at)?;
     }
     let mut committed = Committed::default();
+    let kept = change.edited.iter().map(|edit| work.edit(edit)).collect::<Result<Vec<_>, _>>()?;
     for record in &change.memories {
         let ordinal = Ordinal(work.ledger.next_ordinal()?);
         if work.here.insert(record.memory.id, (ordinal, None)).is_some() {
@@ -96,6 +97,9 @@ pub(super) fn apply(
         let asserted = work.assert(assertion)?;
         committed.asserted.push(asserted);
     }
+    for (kept, edit) in kept.into_iter().zip(&change.edited) {
+        work.settle_edit(kept, edit)?;
+    }
     for trace in &change.traces {
         traces::upsert(connection, trace)?;
     }
@@ -113,7 +117,7 @@ pub(super) struct Work<'a> {
     change: &'a Change,
     /// The memories of this change, and where they stand once they are written.
     here: HashMap<MemoryId, (Ordinal, Spot)>,
-    delta: Delta,
+    pub(super) delta: Delta,
 }
 
 impl Work<'_> {
@@ -251,7 +255,7 @@ impl Work<'_> {
         Ok(place)
     }
 
-    fn vector(&mut self, record: &MemoryRecord) -> Result<Option<Vec<f32>>, StoreError> {
+    pub(super) fn vector(&mut self, record: &MemoryRecord) -> Result<Option<Vec<f32>>, StoreError> {
         let Some(vector) = &record.vector else { return Ok(None) };
         let given = self
             .change
@@ -274,7 +278,7 @@ impl Work<'_> {
         vectors::normalised(vector, given.dims).map(Some)
     }
 
-    fn links(&mut self, record: &MemoryRecord) -> Result<Vec<SourceLink>, StoreError> {
+    pub(super) fn links(&mut self, record: &MemoryRecord) -> Result<Vec<SourceLink>, StoreError> {
         let mut links = Vec::with_capacity(record.links.len());
         for link in &record.links {
             let target = match &link.target {
@@ -426,7 +430,7 @@ pub(super) fn mark_forgotten(
 
 /// Refuses numbers that cannot be read back, since SQLite has no place for what is not finite, and feelings that the
 /// indexes have no place for.
-fn check_numbers(record: &MemoryRecord) -> Result<(), StoreError> {
+pub(super) fn check_numbers(record: &MemoryRecord) -> Result<(), StoreError> {
     let memory = &record.memory;
     let numbers = [memory.importance, memory.stability_days, memory.trust, memory.confidence];
     let finite = numbers.into_iter().chain(record.links.iter().map(|link| link.weight)).all(f32::is_finite);

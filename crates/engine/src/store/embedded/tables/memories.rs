@@ -407,7 +407,7 @@ pub(in super::super) fn twins(connection: &Connection, memory: &Memory, limit: u
             "SELECT m.ordinal, s.id, m.known_at FROM memories m
              LEFT JOIN sessions s ON s.number = m.session
              WHERE m.simhash = ?1 AND m.forgotten_at IS NULL AND m.duplicate_of IS NULL AND m.text = ?2
-                 AND m.scopes = ?3 AND m.speaker IS ?4 AND m.role IS ?5 AND m.kind = ?6 AND m.part_of IS NULL
+                 AND m.superseded_by IS NULL AND m.scopes = ?3 AND m.speaker IS ?4 AND m.role IS ?5 AND m.kind = ?6 AND m.part_of IS NULL
              ORDER BY m.ordinal DESC LIMIT ?7",
         )
         .and_then(|mut statement| {

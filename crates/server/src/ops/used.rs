@@ -1,0 +1,42 @@
+//! `POST /api/v1/{context}/used`: memories that were of use, or of none.
+
+use quintet::model::MemoryId;
+use quintet::store::Grade;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::emotions::memory;
+use super::{Call, Method, Operation, Reply, Service, Verb};
+use crate::problem::Problem;
+
+pub(super) static OPERATION: Operation = Operation {
+    name: "used",
+    summary: "Say which memories were of use in an answer, or of none: use keeps them, being found does not",
+    method: Method::Post,
+    path: "/api/v1/{context}/used",
+    verb: Verb::MemoryWrite,
+    read_only: false,
+    example: r#"{"ids": [], "grade": "good"}"#,
+    handler: handle,
+};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    ids: Vec<String>,
+    /// `good` or `again`.
+    #[serde(default)]
+    grade: Option<String>,
+}
+
+fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
+    let request: Request = call.request()?;
+    let grade = match request.grade.as_deref() {
+        None | Some("good") => Grade::Good,
+        Some("again") => Grade::Again,
+        Some(_) => return Err(Problem::invalid("grade", "there are good and again")),
+    };
+    let ids: Vec<MemoryId> = request.ids.iter().map(|id| memory(service, call, id)).collect::<Result<_, _>>()?;
+    let affected = service.engine.used(&call.context()?, &ids, grade)?;
+    Ok(Reply::ok(json!({ "affected": affected })))
+}
