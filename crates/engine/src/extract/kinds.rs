@@ -8,6 +8,7 @@ use super::ground::Name;
 use super::known_names::{given_name, known};
 use super::lexicon::{self, holds, listed};
 use super::token::{Kind, Token};
+use super::verbs;
 use crate::model::{EntityKind, Span};
 
 /// Last words that make a name an organisation. Sorted.
@@ -40,8 +41,22 @@ const EVENT_ENDS: &[&str] = &["awards", "championship", "championships", "con", 
 /// Verbs after a name that only people do. Sorted.
 #[rustfmt::skip]
 const PERSON_VERBS: &[&str] = &[
-    "agrees", "asked", "asks", "believes", "called", "came", "cried", "died", "drives", "eats", "enjoys", "feels", "felt", "finished", "gave", "graduated", "grew", "hates", "joined", "knows", "laughed", "left", "lives", "lost", "loves", "married", "met", "moved", "needs", "plays", "prefers", "promised", "reads", "replied",
-    "retired", "said", "says", "sings", "spoke", "studied", "studies", "teaches", "texted", "thinks", "thought", "told", "told", "took", "turned", "understands", "visited", "volunteers", "walked", "wants", "went", "wishes", "woke", "worked", "works", "wrote",
+    "admitted", "advised", "agreed", "agrees", "argued", "asked", "asks", "attended", "baked", "bakes", "believed",
+    "believes", "bikes", "bought", "bragged", "brought", "called", "came", "chatted", "chuckled", "complained",
+    "cooked", "cooks", "credited", "cried", "cycled", "danced", "dances", "debugged", "decided", "described",
+    "died", "drafted", "drank", "dreamed", "drew", "drives", "drove", "eats", "enjoys", "explained", "explored",
+    "feels", "fell", "felt", "finds", "finished", "flew", "forgot", "gave", "giggled", "gives", "got", "graduated",
+    "grew", "hated", "hates", "helped", "helps", "hikes", "hoped", "hosted", "hugged", "introduced", "invited",
+    "jogs", "joined", "joked", "keeps", "knows", "laughed", "learned", "learnt", "left", "liked", "likes",
+    "listened", "lives", "looks", "lost", "loved", "loves", "married", "mentioned", "met", "missed", "misses",
+    "moved", "murmured", "needs", "noticed", "outlined", "painted", "paints", "phoned", "played", "plays",
+    "poured", "practices", "practised", "preferred", "prefers", "promised", "quit", "ran", "reads", "recommended",
+    "refuses", "remembered", "replied", "resigned", "retired", "reviewed", "said", "says", "sent", "shouted",
+    "shrugged", "sighed", "sings", "smiled", "smokes", "sold", "spent", "spoke", "started", "stayed", "stopped",
+    "studied", "studies", "stutters", "suggested", "swims", "talked", "talks", "taught", "teaches", "texted",
+    "texts", "thanked", "thanks", "thinks", "thought", "told", "took", "tried", "tries", "turned", "understands",
+    "visited", "volunteers", "waited", "walked", "wandered", "wanted", "wants", "went", "whispered", "wishes",
+    "woke", "wonders", "wore", "worked", "works", "workshopped", "worries", "wrote", "yelled",
 ];
 
 /// Words before a name that make it a person. Sorted.
@@ -50,6 +65,47 @@ const BEFORE_PERSON: &[&str] = &["asked", "aunt", "brother", "called", "chancell
 
 /// Words before a name that make it a place. Sorted.
 const BEFORE_PLACE: &[&str] = &["in", "near", "outside", "toward", "towards", "visited", "visiting"];
+
+/// Words after a name that make it a place. Sorted.
+const AFTER_PLACE: &[&str] = &[
+    "area",
+    "county",
+    "district",
+    "neighborhood",
+    "neighbourhood",
+    "peninsula",
+    "province",
+    "region",
+    "suburb",
+    "suburbs",
+    "valley",
+];
+
+/// Words after a name that make it an organisation. Sorted.
+#[rustfmt::skip]
+const AFTER_FIRM: &[&str] = &["board", "ceo", "employee", "employees", "executive", "executives", "headquarters", "interview", "officials", "shares", "spokesman", "spokesperson", "spokeswoman", "stock"];
+
+/// Verbs of going, after which "to" names a place.
+const GOING: &[&str] = &[
+    "back",
+    "drive",
+    "drove",
+    "flew",
+    "flight",
+    "fly",
+    "flying",
+    "go",
+    "going",
+    "move",
+    "moved",
+    "moving",
+    "relocated",
+    "travel",
+    "traveled",
+    "travelled",
+    "trip",
+    "went",
+];
 
 /// Words of work, after which "at" names an organisation.
 #[rustfmt::skip]
@@ -82,6 +138,7 @@ pub(super) fn names(text: &str, tokens: &[Token<'_>], found: &[Span], speaker: O
         let (before, name) = (idx.checked_sub(1).map(|before| out[before]), out[idx]);
         out[idx].kind = kind(text, tokens, &name, before.as_ref(), speaker);
     }
+    tell_by_pronoun(text, tokens, &mut out);
     // One name is one thing: what one place tells holds for the others.
     for idx in 0..out.len() {
         if out[idx].kind.is_none() {
@@ -93,6 +150,35 @@ pub(super) fn names(text: &str, tokens: &[Token<'_>], found: &[Span], speaker: O
         }
     }
     out
+}
+
+/// Tokens between a name and the "she" that is taken for it. Chosen.
+const PRONOUN_REACH: usize = 25;
+
+/// "Saela had been waiting; she runs the lab": the one name before "she" is a person.
+fn tell_by_pronoun(text: &str, tokens: &[Token<'_>], names: &mut [Name]) {
+    for (at, token) in tokens.iter().enumerate() {
+        if !matches!(token.word, "she" | "he" | "her" | "his") {
+            continue;
+        }
+        let near = |name: &&Name| name.to <= at && at - name.to <= PRONOUN_REACH;
+        let is_open = |name: &&Name| matches!(name.kind, None | Some(EntityKind::Person));
+        let words =
+            |name: &Name| text.get(name.span.start as usize..name.span.end as usize).unwrap_or("").to_lowercase();
+        let mut candidates = names.iter().filter(near).filter(is_open);
+        let Some(first) = candidates.next().map(words) else { continue };
+        if candidates.any(|name| words(name) != first) {
+            continue;
+        }
+        for name in names.iter_mut().filter(|name| name.kind.is_none() && words(name) == first) {
+            let is_word = tokens[name.from].kind == Kind::Word
+                && name.to - name.from <= 3
+                && !words(name).contains(['_', '.', '@']);
+            if is_word && !words(name).bytes().any(|b| b.is_ascii_digit()) {
+                name.kind = Some(EntityKind::Person);
+            }
+        }
+    }
 }
 
 /// Well-known names in small letters.
@@ -148,7 +234,17 @@ fn small_name(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<(usize, E
         return Some((at + 1, found.kind));
     }
     if given_name(first.word) == Some(true) {
-        return Some((at + 1, EntityKind::Person));
+        // "emma lindqvist": a word that no list knows is the last name.
+        let is_last = |token: &&Token<'_>| {
+            token.kind == Kind::Word
+                && token.word.chars().count() > 3
+                && token.word.chars().all(char::is_alphabetic)
+                && token.classes == 0
+                && !crate::text::is_everyday(token.word)
+                && verbs::verb(token.word).is_none()
+        };
+        let to = if follows(at + 1).as_ref().is_some_and(is_last) { at + 2 } else { at + 1 };
+        return Some((to, EntityKind::Person));
     }
     None
 }
@@ -187,7 +283,25 @@ fn kind(
     if given_name(first).is_some() && words.len() <= 3 && !listed(FIRM_ENDS, last) && !words.contains(&"of") {
         return Some(EntityKind::Person);
     }
-    around
+    around.or_else(|| looks_like_a_person(tokens, name, &words).then_some(EntityKind::Person))
+}
+
+/// Two or three words with capitals of which no list knows one, without an article: a first name and a last name.
+fn looks_like_a_person(tokens: &[Token<'_>], name: &Name, words: &[&str]) -> bool {
+    let parts = &tokens[name.from..name.to];
+    let is_part = |token: &Token<'_>| {
+        token.capital
+            && token.word.chars().count() > 1
+            && token.word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’'))
+            && !crate::text::is_everyday(token.word)
+            && token.classes & (lexicon::NATIONS | lexicon::LANGUAGES | lexicon::DAYS | lexicon::KNOWN_FIRST) == 0
+            && verbs::verb(token.word).is_none()
+    };
+    let before = name.from.checked_sub(1).map_or("", |at| tokens[at].word);
+    let is_described = tokens
+        .get(name.from.wrapping_sub(1))
+        .is_some_and(|token| token.classes & (lexicon::DETERMINERS | lexicon::ADJECTIVES) != 0);
+    (2..=3).contains(&words.len()) && parts.iter().all(is_part) && !is_described && before != "the"
 }
 
 /// Cues inside a name.
@@ -285,10 +399,22 @@ fn around(tokens: &[Token<'_>], name: &Name, before: Option<&Name>) -> Option<En
     if listed(BEFORE_PERSON, prior) || matches!(prior2, "met" | "told" | "called") && matches!(prior, "up" | "with") {
         return Some(EntityKind::Person);
     }
-    if matches!(prior, "project" | "initiative") {
+    if listed(AFTER_PLACE, next)
+        || prior == "to" && listed(GOING, prior2) && tokens.get(name.to).is_none_or(|token| token.word != "'s")
+    {
+        return Some(EntityKind::Location);
+    }
+    if listed(AFTER_FIRM, next) {
+        return Some(EntityKind::Organisation);
+    }
+    if matches!(prior, "project" | "initiative") || matches!(next, "project" | "initiative") {
         return Some(EntityKind::Project);
     }
-    // "Ann, Yusuf and Marta": like the names beside it.
+    beside(tokens, name, before)
+}
+
+/// "Ann, Yusuf and Marta": like the names beside it.
+fn beside(tokens: &[Token<'_>], name: &Name, before: Option<&Name>) -> Option<EntityKind> {
     let beside = before.filter(|other| {
         let gap = other.to..name.from;
         gap.len() <= 2

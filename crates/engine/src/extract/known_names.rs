@@ -35,6 +35,11 @@ pub(super) fn known(name: &str) -> Option<Known> {
     Some(Known { kind, sure: !entry.starts_with('~') })
 }
 
+/// Whether a name in lower case is a country, or a state of a large one.
+pub(super) fn is_region(name: &str) -> bool {
+    REGIONS.binary_search(&name).is_ok()
+}
+
 /// First words of all entries, without marks.
 pub(super) fn first_words() -> impl Iterator<Item = &'static str> {
     let all = [PLACES, FIRMS, PRODUCTS].into_iter().flatten();
@@ -228,12 +233,45 @@ static GIVEN: &[&str] = &[
     "~yan", "yara", "yolanda", "yuki", "yuri", "yusuf", "yvonne", "zach", "zachary", "~zara", "zoe", "zoey", "zoë",
 ];
 
+/// Countries and states, which stand last in an address. Sorted.
+#[rustfmt::skip]
+static REGIONS: &[&str] = &[
+    "afghanistan", "africa", "alabama", "alaska", "albania", "alberta", "algeria", "andalusia", "andorra",
+    "angola", "argentina", "arizona", "arkansas", "armenia", "asia", "australia", "austria", "azerbaijan",
+    "bahamas", "bahrain", "bangladesh", "barbados", "bavaria", "belarus", "belgium", "belize", "benin", "bhutan",
+    "bolivia", "bosnia", "botswana", "brazil", "british columbia", "brunei", "bulgaria", "burkina faso", "burundi",
+    "california", "cambodia", "cameroon", "canada", "catalonia", "chad", "chile", "china", "colombia", "colorado",
+    "congo", "connecticut", "costa rica", "croatia", "cuba", "cyprus", "czech republic", "czechia", "delaware",
+    "denmark", "dominican republic", "ecuador", "egypt", "el salvador", "england", "eritrea", "estonia",
+    "ethiopia", "europe", "fiji", "finland", "florida", "france", "gabon", "gambia", "georgia", "germany", "ghana",
+    "greece", "greenland", "guatemala", "guinea", "guyana", "haiti", "hawaii", "honduras", "hungary", "iceland",
+    "idaho", "illinois", "india", "indiana", "indonesia", "iowa", "iran", "iraq", "ireland", "israel", "italy",
+    "ivory coast", "jamaica", "japan", "jordan", "kansas", "kazakhstan", "kentucky", "kenya", "kerala", "kosovo",
+    "kuwait", "kyrgyzstan", "laos", "latvia", "lebanon", "liberia", "libya", "liechtenstein", "lithuania",
+    "louisiana", "luxembourg", "madagascar", "maine", "malawi", "malaysia", "maldives", "mali", "malta",
+    "manitoba", "maryland", "massachusetts", "mauritius", "mexico", "michigan", "minnesota", "mississippi",
+    "missouri", "moldova", "monaco", "mongolia", "montana", "montenegro", "morocco", "mozambique", "myanmar",
+    "namibia", "nebraska", "nepal", "netherlands", "nevada", "new hampshire", "new jersey", "new mexico",
+    "new south wales", "new york", "new zealand", "nicaragua", "niger", "nigeria", "north carolina",
+    "north dakota", "north korea", "northern ireland", "norway", "nova scotia", "ohio", "oklahoma", "oman",
+    "ontario", "oregon", "pakistan", "palestine", "panama", "paraguay", "pennsylvania", "peru", "philippines",
+    "poland", "portugal", "puerto rico", "punjab", "qatar", "quebec", "queensland", "rhode island", "romania",
+    "russia", "rwanda", "saudi arabia", "scotland", "senegal", "serbia", "seychelles", "sicily", "sierra leone",
+    "singapore", "slovakia", "slovenia", "somalia", "south africa", "south carolina", "south dakota",
+    "south korea", "spain", "sri lanka", "sudan", "sweden", "switzerland", "syria", "taiwan", "tajikistan",
+    "tanzania", "tasmania", "tennessee", "texas", "thailand", "togo", "trinidad", "tunisia", "turkey",
+    "turkmenistan", "tuscany", "u.k", "u.s", "uae", "uganda", "uk", "ukraine", "united kingdom", "united states",
+    "uruguay", "us", "usa", "utah", "uzbekistan", "venezuela", "vermont", "vietnam", "virginia", "wales",
+    "washington", "west virginia", "wisconsin", "wyoming", "yemen", "zambia", "zimbabwe",
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn lists_are_sorted() {
+        assert!(REGIONS.windows(2).all(|pair| pair[0] < pair[1]));
         for list in [PLACES, FIRMS, PRODUCTS, GIVEN] {
             assert!(list.windows(2).all(|pair| pair[0].trim_start_matches('~') < pair[1].trim_start_matches('~')));
         }

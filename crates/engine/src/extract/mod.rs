@@ -10,6 +10,7 @@
 mod action;
 mod aims;
 mod amount;
+mod apposition;
 mod aside;
 mod claims;
 mod clause;

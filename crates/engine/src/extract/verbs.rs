@@ -70,6 +70,12 @@ fn regular(stem: &str, forms: u8) -> Option<Verb<'_>> {
     let once = &stem[..stem.len() - 1];
     let with_e = format!("{stem}e");
     let with_y = (last == b'i').then(|| format!("{once}y"));
+    // "hoping" is "hope": "hop" doubles its p.
+    let is_single =
+        bytes.len() > 2 && !is_vowel(last) && is_vowel(bytes[bytes.len() - 2]) && !is_vowel(bytes[bytes.len() - 3]);
+    if let Some(lemma) = known(&with_e).filter(|_| is_single && !matches!(last, b'w' | b'x' | b'y')) {
+        return Some(Verb { lemma: Cow::Borrowed(lemma), forms });
+    }
     let found = known(stem)
         .filter(|_| !(is_doubled && known(once).is_some()))
         .or_else(|| known(&with_e))
@@ -286,6 +292,8 @@ mod tests {
             ("watches", "watch", THIRD),
             ("living", "live", ING),
             ("running", "run", ING),
+            ("hoping", "hope", ING),
+            ("visiting", "visit", ING),
             ("missed", "miss", PAST | PART),
             ("told", "tell", PAST | PART),
             ("allowed", "allow", PAST | PART),
