@@ -84,7 +84,9 @@ fn of_place(
             relate(maker, next, "based_in", name, &setting(next.to));
         }
         // "Boston lawyer Dana Reed", "Ohio's governor, Dana Reed".
-        Some(EntityKind::Person) if is_staff(ground, after_owner(ground, name), next.from) && !is_abroad(ground, next.from) => {
+        Some(EntityKind::Person)
+            if is_staff(ground, after_owner(ground, name), next.from) && !is_abroad(ground, next.from) =>
+        {
             let home = name.from..name.to;
             attribute(maker, next, "home", &home, &setting(next.to));
         }
@@ -174,13 +176,18 @@ fn is_staff(ground: &Ground<'_>, from: usize, to: usize) -> bool {
 
 /// Posts whose place is where they are sent to.
 fn is_abroad(ground: &Ground<'_>, person: usize) -> bool {
-    person.checked_sub(1).is_some_and(|at| matches!(ground.word(at), "correspondent" | "ambassador" | "secretary" | "minister" | "representative"))
+    person.checked_sub(1).is_some_and(|at| {
+        matches!(ground.word(at), "correspondent" | "ambassador" | "secretary" | "minister" | "representative")
+    })
 }
 
 fn is_position(word: &str) -> bool {
     slot::is_job(word)
         || listed(POSTS, word)
-        || matches!(word, "owner" | "head" | "member" | "businessman" | "businesswoman" | "capt" | "resident" | "official" | "star")
+        || matches!(
+            word,
+            "owner" | "head" | "member" | "businessman" | "businesswoman" | "capt" | "resident" | "official" | "star"
+        )
 }
 
 /// What follows a person's name: an age, an occupation with its firm, a place.
@@ -194,10 +201,13 @@ fn of_person(
     let ground = maker.ground;
     // "Dana Reed of Acme", "Dana's native Porto", "Dana's hometown of Porto".
     if let Some(next) = next {
-        let is_of = ground.word(name.to) == "of" && (next.from == name.to + 1 || next.from == name.to + 2 && ground.word(name.to + 1) == "the");
+        let is_of = ground.word(name.to) == "of"
+            && (next.from == name.to + 1 || next.from == name.to + 2 && ground.word(name.to + 1) == "the");
         let is_native = ground.word(name.to) == "'s"
             && (ground.word(name.to + 1) == "native" && next.from == name.to + 2
-                || ground.word(name.to + 1) == "hometown" && ground.word(name.to + 2) == "of" && next.from == name.to + 3);
+                || ground.word(name.to + 1) == "hometown"
+                    && ground.word(name.to + 2) == "of"
+                    && next.from == name.to + 3);
         match next.kind {
             Some(EntityKind::Location) if is_of => {
                 attribute(maker, name, "home", &(next.from..next.to), &setting(next.to));
@@ -205,7 +215,7 @@ fn of_person(
             Some(EntityKind::Location) if is_native => {
                 attribute(maker, name, "origin", &(next.from..next.to), &setting(next.to));
             }
-            Some(EntityKind::Organisation) if is_of => {
+            Some(EntityKind::Organisation | EntityKind::Service) if is_of => {
                 attribute(maker, name, "employer", &(next.from..next.to), &setting(next.to));
             }
             _ => {}
@@ -237,7 +247,7 @@ fn of_person(
                 attribute(maker, name, "home", &place, &setting(place.end));
                 return;
             }
-            Some((Some(EntityKind::Organisation), firm)) => {
+            Some((Some(EntityKind::Organisation | EntityKind::Service), firm)) => {
                 attribute(maker, name, "employer", &firm, &setting(firm.end));
                 return;
             }
@@ -255,12 +265,16 @@ fn birthplace(ground: &Ground<'_>, at: usize, end: usize) -> Option<Name> {
         return None;
     }
     let link = (born + 1..end.min(born + REACH)).find(|&at| {
-        matches!(ground.word(at), "in" | "at" | "near") && ground.name_at(at + 1).is_some_and(|place| place.kind == Some(EntityKind::Location))
+        matches!(ground.word(at), "in" | "at" | "near")
+            && ground.name_at(at + 1).is_some_and(|place| place.kind == Some(EntityKind::Location))
     })?;
     // Only a date between.
     let is_date = |at: usize| {
         let word = ground.word(at);
-        word.is_empty() || matches!(word, "on" | "in" | "and" | "raised") || crate::text::is_time(word) || word.starts_with(|c: char| c.is_ascii_digit())
+        word.is_empty()
+            || matches!(word, "on" | "in" | "and" | "raised")
+            || crate::text::is_time(word)
+            || word.starts_with(|c: char| c.is_ascii_digit())
     };
     (born + 1..link).all(is_date).then(|| ground.name_at(link + 1).copied()).flatten()
 }
@@ -288,7 +302,8 @@ fn post(maker: &mut Maker<'_, '_>, name: &Name, at: usize, end: usize, setting: 
     }
     let is_former = (at..link).any(|at| matches!(ground.word(at), "former" | "onetime" | "retired"));
     // "vice president of sales for Acme".
-    let second = (link + 1..end.min(link + STAFF_REACH)).find(is_link).filter(|second| (link + 1..*second).all(is_plain));
+    let second =
+        (link + 1..end.min(link + STAFF_REACH)).find(is_link).filter(|second| (link + 1..*second).all(is_plain));
     let named = |link: usize| ground.name_at(link + 1 + usize::from(ground.word(link + 1) == "the")).copied();
     for link in [Some(link), second].into_iter().flatten() {
         let Some(other) = named(link) else { continue };
@@ -308,7 +323,9 @@ fn attribute(maker: &mut Maker<'_, '_>, person: &Name, key: &str, value: &Range<
     let Some(person) = party::party_of(maker.ground, person.from, Some(EntityKind::Person)) else { return };
     // What a verb says goes first.
     let is_said = |claim: &crate::model::Claim| match &claim.said {
-        crate::model::Said::Attribute { subject, key: other, .. } => other == key && super::clause::same(subject, &person),
+        crate::model::Said::Attribute { subject, key: other, .. } => {
+            other == key && super::clause::same(subject, &person)
+        }
         _ => false,
     };
     if !maker.claims.iter().any(is_said) {

@@ -222,7 +222,7 @@ fn dropped<'a>(
     let verb = verbs::verb(ground.word(at)).filter(|_| is_first && before_is_lead && ground.name_over(at).is_none())?;
     let is_past = verb.is(verbs::PAST)
         && !verb.is(verbs::BASE | verbs::GUESSED)
-        && !matches!(&*verb.lemma, "be" | "have" | "do" | "say" | "tell" | "make" | "base" | "give")
+        && !matches!(&*verb.lemma, "be" | "have" | "do" | "say" | "tell" | "make" | "base" | "give" | "take" | "cost")
         && !FEELINGS.contains(&&*verb.lemma);
     let is_said_of_another = matches!(ground.word(at + 1), "you" | "it" | "that" | "by" | "on" | "in" | "")
         || ground.reading.role == Some(crate::model::Role::Assistant);

@@ -157,8 +157,17 @@ mod tests {
     #[test]
     fn lists_are_sorted() {
         let lists = [
-            FIRM_ENDS, FIRM_STARTS, PLACE_ENDS, PLACE_STARTS, EVENT_ENDS, BEFORE_PERSON, BEFORE_PLACE, BEFORE_FIRM, PERSON_VERBS,
-            POSTS, TOWARDS_PLACE,
+            FIRM_ENDS,
+            FIRM_STARTS,
+            PLACE_ENDS,
+            PLACE_STARTS,
+            EVENT_ENDS,
+            BEFORE_PERSON,
+            BEFORE_PLACE,
+            BEFORE_FIRM,
+            PERSON_VERBS,
+            POSTS,
+            TOWARDS_PLACE,
         ];
         for list in lists {
             assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{list:?}");

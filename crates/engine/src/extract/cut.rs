@@ -5,11 +5,12 @@
 
 use super::cues::{FIRM_ENDS, POSTS};
 use super::ground::Name;
-use super::known_names::{given_name, known};
+use super::known_names::known;
 use super::lexicon::{self, listed};
 use super::regions;
 use super::token::{Kind, Token};
 use crate::model::{EntityKind, Span};
+use crate::text::given_name;
 
 /// Words of a person's name, at most. Chosen: "Javier Perez de Cuellar" has four.
 const PERSON_WORDS_MAX: usize = 5;
@@ -25,7 +26,8 @@ pub(super) fn cut(text: &str, tokens: &[Token<'_>], names: &[Name]) -> Vec<Name>
         // A title in quotes stays as it is.
         let is_quoted = text[..name.span.start as usize].ends_with(['"', '“', '«']);
         let is_post = name.to - name.from == 1 && tokens.get(name.to).is_some_and(|dot| dot.is_mark('.'));
-        if is_post && listed(POSTS, tokens[name.from].word) && tokens.get(name.to + 1).is_some_and(|next| next.capital) {
+        if is_post && listed(POSTS, tokens[name.from].word) && tokens.get(name.to + 1).is_some_and(|next| next.capital)
+        {
             continue;
         }
         if is_quoted || name.to - name.from < 2 || known(&joined(tokens, name.from, name.to)).is_some() {
@@ -53,7 +55,10 @@ fn parts(text: &str, tokens: &[Token<'_>], name: &Name, out: &mut Vec<Name>) {
     let (from, mut to) = (name.from, name.to);
     if let Some((post, first)) = post_before_person(tokens, from, to) {
         let words = tokens[from..post].iter().any(|token| {
-            token.is_word() && !crate::text::is_everyday(token.word) && !listed(POSTS, token.word) && !is_of_nation(token)
+            token.is_word()
+                && !crate::text::is_everyday(token.word)
+                && !listed(POSTS, token.word)
+                && !is_of_nation(token)
         });
         if words {
             parts(text, tokens, &part(tokens, from, post, None), out);
@@ -98,8 +103,11 @@ fn post_before_person(tokens: &[Token<'_>], from: usize, to: usize) -> Option<(u
     let rest = tokens.get(first..to).filter(|rest| !rest.is_empty())?;
     let end = rest.iter().position(|token| token.word == "of").unwrap_or(rest.len());
     let is_part = |token: &Token<'_>| {
-        let is_bare = matches!(token.word, "de" | "del" | "der" | "den" | "di" | "da" | "la" | "van" | "von" | "bin" | "al");
-        !token.is_word() || is_bare || token.capital && token.kind == Kind::Word && !crate::text::is_everyday(token.word)
+        let is_bare =
+            matches!(token.word, "de" | "del" | "der" | "den" | "di" | "da" | "la" | "van" | "von" | "bin" | "al");
+        !token.is_word()
+            || is_bare
+            || token.capital && token.kind == Kind::Word && !crate::text::is_everyday(token.word)
     };
     let last = rest[..end].iter().rev().find(|token| token.is_word())?;
     let fits = end > 0 && end <= PERSON_WORDS_MAX + 2 && rest[..end].iter().all(is_part);
@@ -148,7 +156,9 @@ fn shout(text: &str, tokens: &[Token<'_>], from: usize, to: usize) -> Option<usi
 /// "OSLO, Norway (NTB)": the place that a report begins with, and who reports.
 fn datelines(text: &str, tokens: &[Token<'_>], names: &mut Vec<Name>) {
     let is_start = |at: usize| {
-        at == 0 || text[tokens[at - 1].end..tokens[at].start].contains('\n') || matches!(tokens[at - 1].kind, Kind::Mark('.' | '!' | '?'))
+        at == 0
+            || text[tokens[at - 1].end..tokens[at].start].contains('\n')
+            || matches!(tokens[at - 1].kind, Kind::Mark('.' | '!' | '?'))
     };
     let mut added = Vec::new();
     for at in 0..tokens.len() {
@@ -158,12 +168,17 @@ fn datelines(text: &str, tokens: &[Token<'_>], names: &mut Vec<Name>) {
         let run = tokens[at..].iter().take_while(|token| token.capital && is_shouted(text, token)).count();
         let to = at + run;
         let follows = |mark: char| tokens.get(to).is_some_and(|token| token.is_mark(mark));
-        if run > PLACE_WORDS_MAX || !(follows(',') || follows('(') || follows('-') || follows('—') || follows('–')) {
+        if run > PLACE_WORDS_MAX || !(follows(',') || follows('(') || follows('-') || follows('—') || follows('–'))
+        {
             continue;
         }
         let place = joined(tokens, at, to);
-        let in_region = follows(',') && tokens.get(to + 1).is_some_and(|next| next.capital && regions::is_region(next.word));
-        if in_region || known(&place).is_some_and(|found| found.kind == EntityKind::Location) || regions::is_place(&place) {
+        let in_region =
+            follows(',') && tokens.get(to + 1).is_some_and(|next| next.capital && regions::is_region(next.word));
+        if in_region
+            || known(&place).is_some_and(|found| found.kind == EntityKind::Location)
+            || regions::is_place(&place)
+        {
             added.push(part(tokens, at, to, Some(EntityKind::Location)));
             let open = (to..tokens.len().min(to + BRACKET_REACH)).find(|&at| tokens[at].is_mark('('));
             let agency = open.filter(|&open| {

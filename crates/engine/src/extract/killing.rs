@@ -21,10 +21,16 @@ pub(super) fn read(maker: &mut Maker<'_, '_>, range: &Range<usize>, stance: Stan
     let ground = maker.ground;
     for at in range.clone() {
         let Some((after, is_passive)) = deed(ground, at, range.end) else { continue };
-        let (Some(before), Some(other)) = (person_before(ground, at, range.start), person_after(ground, after, range.end)) else {
+        let (Some(before), Some(other)) =
+            (person_before(ground, at, range.start), person_after(ground, after, range.end))
+        else {
             continue;
         };
-        if ground.is_aside(at) || (before.to..at).chain(after..other.from).any(|at| is_doubtful(ground.word(at))) {
+        let is_doubted = at.checked_sub(1).is_some_and(|at| is_doubtful(ground.word(at)));
+        if ground.is_aside(at)
+            || is_doubted
+            || (before.to..at).chain(after..other.from).any(|at| is_doubtful(ground.word(at)))
+        {
             continue;
         }
         let (who, whom) = if is_passive { (other, before) } else { (before, other) };
@@ -68,8 +74,28 @@ fn deed(ground: &Ground<'_>, at: usize, end: usize) -> Option<(usize, bool)> {
 fn is_doubtful(word: &str) -> bool {
     matches!(
         word,
-        "not" | "never" | "nearly" | "almost" | "allegedly" | "alleged" | "accused" | "suspected" | "may" | "might" | "would" | "could" | "tried"
-            | "attempted" | "planned" | "if" | "charged" | "who" | "when" | "after" | "before" | "by"
+        "not"
+            | "never"
+            | "nearly"
+            | "almost"
+            | "allegedly"
+            | "alleged"
+            | "accused"
+            | "suspected"
+            | "may"
+            | "might"
+            | "would"
+            | "could"
+            | "tried"
+            | "attempted"
+            | "planned"
+            | "if"
+            | "charged"
+            | "who"
+            | "when"
+            | "after"
+            | "before"
+            | "by"
     )
 }
 

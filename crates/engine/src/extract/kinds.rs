@@ -1,20 +1,18 @@
 //! Which names a text holds and what each is: person, organisation, place, product and so on.
 //!
-//! Owns the cues inside a name and around it, and names in small letters. Must not know: clauses, claims.
+//! Owns the cues inside a name, and names in small letters; those around it are in `around`. Must not know: clauses, claims.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
-use super::cues::{
-    AFTER_FIRM, AFTER_PLACE, BEFORE_FIRM, BEFORE_PERSON, BEFORE_PLACE, EVENT_ENDS, FIRM_ENDS, FIRM_STARTS, GOING, PERSON_VERBS,
-    PLACE_ENDS, PLACE_STARTS, POSTS, TOWARDS_PLACE, WORK,
-};
+use super::around::{around, is_beside_region, of_table};
+use super::cues::{EVENT_ENDS, FIRM_ENDS, FIRM_STARTS, PLACE_ENDS, PLACE_STARTS};
 use super::ground::Name;
-use super::known_names::{given_name, is_surname, known};
-use super::lexicon::{self, holds, listed};
+use super::known_names::{is_surname, known};
+use super::lexicon::{self, listed};
 use super::token::{Kind, Token};
-use super::{cut, regions, verbs};
+use super::{cut, verbs};
 use crate::model::{EntityKind, Span};
+use crate::text::given_name;
 
 /// The names of a text. `found` are spans with their confidence, in order; names in small letters join them where `small` is set.
 pub(super) fn names(text: &str, tokens: &[Token<'_>], found: &[Span], speaker: Option<&str>, small: bool) -> Vec<Name> {
@@ -49,7 +47,9 @@ pub(super) fn names(text: &str, tokens: &[Token<'_>], found: &[Span], speaker: O
         if let Some(kind) = name.kind {
             told.entry(words).or_insert(kind);
             // "Dana Reed ... Reed": a last name stands for the whole.
-            if let Some((_, last)) = words.rsplit_once(' ').filter(|(first, _)| kind == EntityKind::Person && !first.is_empty()) {
+            if let Some((_, last)) =
+                words.rsplit_once(' ').filter(|(first, _)| kind == EntityKind::Person && !first.is_empty())
+            {
                 told.entry(last).or_insert(kind);
             }
         }
@@ -189,7 +189,10 @@ fn kind(
         return Some(EntityKind::Person);
     }
     // "the Chinese", "a German": peoples and languages are nobody in particular.
-    if tokens[name.from..name.to].iter().all(|token| token.classes & (lexicon::NATIONS | lexicon::LANGUAGES | lexicon::FAITHS) != 0) {
+    if tokens[name.from..name.to]
+        .iter()
+        .all(|token| token.classes & (lexicon::NATIONS | lexicon::LANGUAGES | lexicon::FAITHS) != 0)
+    {
         return None;
     }
     // "E. Howard Hunt", "Martin Luther King Jr."
@@ -224,51 +227,6 @@ fn kind(
         .or_else(|| of_table(text, tokens, name, before, verbatim))
         .or_else(|| looks_like_a_person(tokens, name, &words).then_some(EntityKind::Person))
         .or_else(|| (words.len() == 1 && is_surname(first)).then_some(EntityKind::Person))
-}
-
-/// The region behind the comma after a name: "Porto, Portugal", "Salem, Ore.".
-fn region_after(text: &str, tokens: &[Token<'_>], name: &Name) -> Option<String> {
-    let comma = tokens.get(name.to).filter(|token| token.is_mark(','))?;
-    let first = tokens.get(name.to + 1).filter(|token| token.capital && token.start <= comma.end + 1)?;
-    let second = tokens.get(name.to + 2).filter(|token| token.capital);
-    let two = second.map(|second| format!("{} {}", first.word, second.word));
-    let is_code = |word: &str| word.len() != 2 || text[first.start..first.end].chars().all(char::is_uppercase) || first.word == "ky";
-    two.filter(|two| regions::is_region(two))
-        .or_else(|| Some(first.word.to_owned()).filter(|word| regions::is_region(word) && is_code(word)))
-}
-
-/// "Salem, Ore.": either side of that comma.
-fn is_beside_region(text: &str, tokens: &[Token<'_>], name: &Name, before: Option<&Name>, verbatim: &str) -> bool {
-    let prior = name.from.checked_sub(1).map_or("", |at| tokens[at].word);
-    let is_told = prior == "of" || listed(TOWARDS_PLACE, prior) || matches!(prior, "at" | "hometown");
-    let is_city = region_after(text, tokens, name).is_some_and(|region| is_told || regions::is_in(verbatim, &region));
-    let is_behind = before.is_some_and(|city| {
-        city.kind == Some(EntityKind::Location) && city.to + 1 == name.from && tokens[city.to].is_mark(',')
-    });
-    is_city || is_behind && regions::is_region(&verbatim.to_lowercase())
-}
-
-/// A place that the table of places has, where the words before agree or it is a large one.
-fn of_table(
-    text: &str,
-    tokens: &[Token<'_>],
-    name: &Name,
-    before: Option<&Name>,
-    verbatim: &str,
-) -> Option<EntityKind> {
-    let prior = name.from.checked_sub(1).map_or("", |at| tokens[at].word);
-    let is_of_somebody = prior == "of"
-        && before.is_some_and(|before| {
-            matches!(before.kind, Some(EntityKind::Person | EntityKind::Organisation)) && name.from - before.to <= 5
-        });
-    let is_told = listed(TOWARDS_PLACE, prior) || is_of_somebody;
-    let is_single = name.to - name.from == 1;
-    if region_after(text, tokens, name).is_some() && (is_told || regions::is_place(verbatim)) {
-        return Some(EntityKind::Location);
-    }
-    let is_place = is_told && regions::is_place(verbatim)
-        || regions::is_large(verbatim) && !(is_single && is_surname(tokens[name.from].word));
-    is_place.then_some(EntityKind::Location)
 }
 
 /// Two or three words with capitals of which no list knows one, without an article: a first name and a last name.
@@ -329,128 +287,6 @@ fn inside(words: &[&str], verbatim: &str) -> Option<EntityKind> {
         return Some(EntityKind::Product);
     }
     None
-}
-
-/// Cues around a name.
-fn around(tokens: &[Token<'_>], name: &Name, before: Option<&Name>) -> Option<EntityKind> {
-    let word = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map_or("", |token| token.word);
-    let mut at = name.from.checked_sub(1);
-    // "Dr. Kim": the dot.
-    if at.is_some_and(|at| tokens[at].is_mark('.')) {
-        at = at.and_then(|at| at.checked_sub(1));
-    }
-    let prior = word(at);
-    let prior2 = word(at.and_then(|at| at.checked_sub(1)));
-    let next = word(Some(name.to));
-    let next2 = word(Some(name.to + 1));
-    if holds(lexicon::TITLES, prior)
-        || super::roles::role(prior).is_some_and(|role| {
-            !role.key.is_empty()
-                || matches!(role.plain, "friend" | "boss" | "manager" | "neighbour" | "cousin" | "aunt" | "uncle")
-        })
-    {
-        return Some(EntityKind::Person);
-    }
-    let works = |word: &str| WORK.contains(&word);
-    if listed(BEFORE_FIRM, prior) && (works(prior2) || matches!(prior, "joined" | "joining")) {
-        return Some(EntityKind::Organisation);
-    }
-    if listed(BEFORE_PLACE, prior) {
-        return Some(EntityKind::Location);
-    }
-    if listed(PERSON_VERBS, next)
-        || matches!(
-            (next, next2),
-            (
-                "'s",
-                "birthday"
-                    | "hometown"
-                    | "native"
-                    | "career"
-                    | "behalf"
-                    | "death"
-                    | "widow"
-                    | "sister"
-                    | "brother"
-                    | "mom"
-                    | "mother"
-                    | "dad"
-                    | "father"
-                    | "wife"
-                    | "husband"
-                    | "house"
-                    | "wedding"
-                    | "daughter"
-                    | "son"
-                    | "boss"
-                    | "manager"
-            )
-        )
-    {
-        return Some(EntityKind::Person);
-    }
-    if is_introduced(tokens, name.to) || prior == "to" && prior2 == "according" {
-        return Some(EntityKind::Person);
-    }
-    if listed(BEFORE_PERSON, prior) || matches!(prior2, "met" | "told" | "called") && matches!(prior, "up" | "with") {
-        return Some(EntityKind::Person);
-    }
-    if listed(AFTER_PLACE, next)
-        || prior == "to" && listed(GOING, prior2) && tokens.get(name.to).is_none_or(|token| token.word != "'s")
-    {
-        return Some(EntityKind::Location);
-    }
-    if listed(AFTER_FIRM, next) {
-        return Some(EntityKind::Organisation);
-    }
-    if matches!(prior, "project" | "initiative") || matches!(next, "project" | "initiative") {
-        return Some(EntityKind::Project);
-    }
-    beside(tokens, name, before)
-}
-
-/// ", 44,", ", who", ", a nurse", ", owner of": said of people alone.
-fn is_introduced(tokens: &[Token<'_>], at: usize) -> bool {
-    let token = |at: usize| tokens.get(at);
-    if !token(at).is_some_and(|token| token.is_mark(',')) {
-        return false;
-    }
-    let Some(next) = token(at + 1) else { return false };
-    let is_age = next.word.parse::<u32>().is_ok_and(|age| (1..110).contains(&age));
-    if is_age {
-        return token(at + 2).is_some_and(|token| token.is_mark(','));
-    }
-    if next.word == "who" {
-        return true;
-    }
-    let first = at + 1 + usize::from(matches!(next.word, "a" | "an" | "the"));
-    let post = (first..tokens.len().min(first + 4)).take_while(|&at| tokens[at].is_word() && !tokens[at].capital).find(|&at| {
-        listed(POSTS, tokens[at].word) || tokens[at].classes & lexicon::JOBS != 0 || matches!(tokens[at].word, "owner" | "head" | "widow")
-    });
-    post.is_some_and(|post| {
-        let after = token(post + 1);
-        after.is_none_or(|after| after.is_mark(',') || after.is_mark('.') || matches!(after.word, "of" | "for" | "at" | "with" | "from" | "in"))
-    })
-}
-
-/// "Ann, Yusuf and Marta": like the names beside it.
-fn beside(tokens: &[Token<'_>], name: &Name, before: Option<&Name>) -> Option<EntityKind> {
-    let beside = before.filter(|other| {
-        let gap = other.to..name.from;
-        gap.len() <= 2
-            && !gap.is_empty()
-            && gap
-                .clone()
-                .all(|at| tokens[at].is_mark(',') || matches!(tokens[at].word, "and" | "or") || tokens[at].is_mark('&'))
-    });
-    beside
-        .filter(|_| !is_after_comma_only(tokens, beside.map_or(0..0, |other| other.to..name.from)))
-        .and_then(|other| other.kind)
-}
-
-/// "Porto, Portugal" is no list; "Ann and Bob" is one.
-fn is_after_comma_only(tokens: &[Token<'_>], gap: Range<usize>) -> bool {
-    gap.clone().all(|at| tokens[at].is_mark(','))
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod action;
 mod aims;
 mod amount;
 mod apposition;
+mod around;
 mod aside;
 mod claims;
 mod clause;
@@ -76,10 +77,12 @@ impl Extractor for RuleExtractor {
 fn read(reading: &Reading<'_>) -> Extraction {
     let text = reading.text;
     let found = text::mentions(text);
-    let keyphrases = text::keyphrases(text, limits::KEYPHRASES_MAX)
-        .into_iter()
-        .filter(|(_, score)| *score >= limits::KEYPHRASE_SCORE_MIN)
-        .collect();
+    let keyphrases = if reading.keyphrases {
+        let found = text::keyphrases(text, limits::KEYPHRASES_MAX).into_iter();
+        found.filter(|(_, score)| *score >= limits::KEYPHRASE_SCORE_MIN).collect()
+    } else {
+        Vec::new()
+    };
     if !reading.claims {
         let mentions = found.into_iter().filter_map(|(span, confidence)| mention(text, span, confidence, None));
         return Extraction {

@@ -96,6 +96,7 @@ fn regular(stem: &str, forms: u8) -> Option<Verb<'_>> {
         || stem.ends_with("at") && stem.len() > 3
         || stem.ends_with("ut") && stem.len() > 4
         || last == b's' && !stem.ends_with("ss") && !stem.ends_with("us")
+        || last == b'l' && bytes.len() > 3 && matches!(bytes[bytes.len() - 2], b'b' | b'd' | b'f' | b'g' | b'k' | b'p' | b't' | b'z')
         || stem.ends_with("ir")
         || stem.ends_with("ur");
     let lemma = match with_y {
@@ -302,6 +303,7 @@ mod tests {
             ("negotiated", "negotiate", PAST | PART),
             ("obliterated", "obliterate", PAST | PART | GUESSED),
             ("zigged", "zig", PAST | PART | GUESSED),
+            ("stumbled", "stumble", PAST | PART | GUESSED),
         ] {
             let found = verb(word).expect(word);
             assert_eq!((&*found.lemma, found.forms), (lemma, forms), "{word}");
