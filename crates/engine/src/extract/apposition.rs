@@ -112,11 +112,9 @@ fn of_firm(maker: &mut Maker<'_, '_>, name: &Name, next: &Name, setting: &dyn Fn
             }
         }
         // "Acme spokesman Jon Li", "Acme's chief engineer Jon Li".
-        Some(EntityKind::Person) => {
-            if is_staff(ground, after_owner(ground, name), next.from) {
-                let firm = name.from..name.to;
-                attribute(maker, next, "employer", &firm, &setting(next.to));
-            }
+        Some(EntityKind::Person) if is_staff(ground, after_owner(ground, name), next.from) => {
+            let firm = name.from..name.to;
+            attribute(maker, next, "employer", &firm, &setting(next.to));
         }
         _ => {}
     }

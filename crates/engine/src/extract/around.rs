@@ -14,6 +14,13 @@ use super::regions;
 use super::token::Token;
 use crate::model::EntityKind;
 
+/// What people alone have: "Zed's wedding". Sorted.
+#[rustfmt::skip]
+const OF_PEOPLE: &[&str] = &[
+    "behalf", "birthday", "boss", "brother", "career", "dad", "daughter", "death", "father", "hometown", "house",
+    "husband", "manager", "mom", "mother", "native", "sister", "son", "wedding", "widow", "wife",
+];
+
 /// Cues around a name.
 pub(super) fn around(tokens: &[Token<'_>], name: &Name, before: Option<&Name>) -> Option<EntityKind> {
     let word = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map_or("", |token| token.word);
@@ -41,35 +48,7 @@ pub(super) fn around(tokens: &[Token<'_>], name: &Name, before: Option<&Name>) -
     if listed(BEFORE_PLACE, prior) {
         return Some(EntityKind::Location);
     }
-    if listed(PERSON_VERBS, next)
-        || matches!(
-            (next, next2),
-            (
-                "'s",
-                "birthday"
-                    | "hometown"
-                    | "native"
-                    | "career"
-                    | "behalf"
-                    | "death"
-                    | "widow"
-                    | "sister"
-                    | "brother"
-                    | "mom"
-                    | "mother"
-                    | "dad"
-                    | "father"
-                    | "wife"
-                    | "husband"
-                    | "house"
-                    | "wedding"
-                    | "daughter"
-                    | "son"
-                    | "boss"
-                    | "manager"
-            )
-        )
-    {
+    if listed(PERSON_VERBS, next) || next == "'s" && listed(OF_PEOPLE, next2) {
         return Some(EntityKind::Person);
     }
     if is_introduced(tokens, name.to) || prior == "to" && prior2 == "according" {

@@ -147,15 +147,18 @@ const EVERYWHERE: &[&str] = &[
     "sunshine", "theater", "theatre", "tropics", "water", "wild", "wilderness", "wind", "winter", "woods",
 ];
 
+/// "I love the colours" is said of what lies before one; "the sea" is always there.
+fn is_at_hand(ground: &Ground<'_>, range: &Range<usize>) -> bool {
+    range.len() == 1
+        && range.start.checked_sub(1).is_some_and(|at| ground.word(at) == "the")
+        && ground.name_over(range.start).is_none()
+        && !listed(EVERYWHERE, ground.word(range.start))
+}
+
 /// "your support", "these", "making": nothing that somebody likes for good.
 fn is_taste_value(ground: &Ground<'_>, range: &Range<usize>) -> bool {
     let first = ground.word(range.start);
-    // "I love the colours" is said of what lies before one; "the sea" is always there.
-    let is_this = range.len() == 1
-        && range.start.checked_sub(1).is_some_and(|at| ground.word(at) == "the")
-        && ground.name_over(range.start).is_none()
-        && !listed(EVERYWHERE, first);
-    if is_this {
+    if is_at_hand(ground, range) {
         return false;
     }
     let is_pointing = matches!(

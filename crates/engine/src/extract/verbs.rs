@@ -96,7 +96,9 @@ fn regular(stem: &str, forms: u8) -> Option<Verb<'_>> {
         || stem.ends_with("at") && stem.len() > 3
         || stem.ends_with("ut") && stem.len() > 4
         || last == b's' && !stem.ends_with("ss") && !stem.ends_with("us")
-        || last == b'l' && bytes.len() > 3 && matches!(bytes[bytes.len() - 2], b'b' | b'd' | b'f' | b'g' | b'k' | b'p' | b't' | b'z')
+        || last == b'l'
+            && bytes.len() > 3
+            && matches!(bytes[bytes.len() - 2], b'b' | b'd' | b'f' | b'g' | b'k' | b'p' | b't' | b'z')
         || stem.ends_with("ir")
         || stem.ends_with("ur");
     let lemma = match with_y {
