@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use quintet::extract::RuleExtractor;
-use quintet::model::{Claim, Party, Said};
+use quintet::model::{Claim, EntityKind, Party, Said};
 use quintet::ports::{Extraction, Extractor, Reading};
 use serde::Serialize;
 
@@ -157,9 +157,12 @@ fn relation_of(claim: &Claim) -> Option<(String, String, String)> {
             (kind, name(subject)?, bare(value))
         }
         Said::Relation { subject, label, object } => {
+            let is_firm = matches!(subject, Party::Named { kind: EntityKind::Organisation, .. });
             let kind = match label.as_str() {
                 "killed" => "Kill",
-                "based_in" => "OrgBased_In",
+                // Sets that label relations call an agency based where it reports from.
+                "based_in" | "reports_from" => "OrgBased_In",
+                "located_in" if is_firm => "OrgBased_In",
                 "located_in" => "Located_In",
                 _ => return None,
             };

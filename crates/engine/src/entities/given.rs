@@ -1,6 +1,9 @@
 //! Given names: short forms, and Latin spellings of one foreign name.
 //!
-//! Owns the table, in folded form, collected for this purpose from everyday use. Knows nothing of whole names.
+//! Owns the table, in folded form, collected for this purpose from everyday use. Which words are given names besides is for
+//! [`crate::text`]. Knows nothing of whole names.
+
+use crate::text;
 
 /// Full names, then their short forms. Two full names of a row are two names (Katherine, Catherine); a short form stands for each
 /// of them and for each other short form of the row.
@@ -167,15 +170,6 @@ static SPELLINGS: &[&[&str]] = &[
     &["yusuf", "yousef", "youssef", "yousuf"],
 ];
 
-/// Given names that serve as surnames as well, besides those of the table: alone they may be either.
-const ALSO_SURNAMES: &[&str] = &[
-    "alan", "allen", "blake", "bruce", "carter", "casey", "chen", "clark", "cole", "craig", "dean", "drew", "dylan",
-    "elliot", "grant", "grace", "howard", "jordan", "kelly", "kim", "lee", "li", "logan", "mason", "min", "morgan",
-    "neil", "parker", "paul", "perry", "quinn", "reed", "riley", "ross", "ryan", "scott", "shannon", "spencer",
-    "taylor", "terry", "todd", "tracy", "tyler", "wang", "warren", "wei", "yang", "young", "anna", "mary", "marie",
-    "rose",
-];
-
 /// One is a short form, and the other that name or another short form of it.
 pub(super) fn is_short_for(a: &str, b: &str) -> bool {
     a != b
@@ -200,7 +194,7 @@ pub(super) fn rows(name: &str) -> impl Iterator<Item = usize> {
 
 /// Known as a given name.
 pub(super) fn is_given(name: &str) -> bool {
-    ALSO_SURNAMES.contains(&name)
+    text::given_name(name).is_some()
         || SHORT.iter().any(|(full, short)| full.contains(&name) || short.contains(&name))
         || SPELLINGS.iter().any(|row| row.contains(&name))
 }

@@ -125,12 +125,22 @@ pub(super) fn deed(ground: &Ground<'_>, clause: &Clause<'_>) -> Option<Deed> {
             && group.is_progressive
             && group.tense == Tense::Present
             && has_coming_time(ground, clause);
+    // "I'm reading a fantasy novel": what somebody is at.
+    let is_ongoing = group.mood == Mood::Plain
+        && group.is_progressive
+        && group.tense == Tense::Present
+        && !group.is_passive
+        && !group.is_over
+        && !matches!(&*group.lemma, "die" | "hope" | "look" | "try" | "joke" | "kid" | "talk" | "come" | "excite");
+    if group.before.is_some_and(|before| before.0 == "decide") && matches!(group.tense, Tense::Past | Tense::Perfect) {
+        return decision(ground, clause);
+    }
     let is_done = group.mood == Mood::Plain
         && matches!(group.tense, Tense::Past | Tense::Perfect)
         && !group.is_passive
         && !group.is_over;
     let is_plain = !group.is_negated && !clause.is_ambiguous && clause.head.property.is_none() && !clause.is_relative;
-    if !(is_ahead || is_done)
+    if !(is_ahead || is_done || is_ongoing)
         || !is_plain
         || (group.is_progressive && group.tense == Tense::Past && !clause.head.is_speaker())
     {
@@ -143,11 +153,20 @@ pub(super) fn deed(ground: &Ground<'_>, clause: &Clause<'_>) -> Option<Deed> {
     }
     let object = object(ground, clause);
     let is_substantial = match &object {
-        Some(range) => !is_light || has_thing(ground, range),
+        Some(range) => !(is_light || is_ongoing && !is_ahead) || has_thing(ground, range),
         // "I resigned", "we married": a deed without an object counts when it is a known verb and something tells when.
-        None => !is_light && !group.is_guessed && has_time(ground, clause),
+        None => !is_light && !group.is_guessed && !is_ongoing && has_time(ground, clause),
     };
     is_substantial.then_some(Deed { verb, object, is_planned: is_ahead })
+}
+
+/// "I decided to run for office": the decision is the deed.
+fn decision(ground: &Ground<'_>, clause: &Clause<'_>) -> Option<Deed> {
+    let group = &clause.group;
+    let (_, start) = group.before.filter(|_| !group.is_negated && !clause.is_ambiguous && !clause.is_relative)?;
+    let range = phrase::whole(ground, start, clause.rest.end)?;
+    let object = start.checked_sub(1)?..trimmed(ground, &range);
+    (object.len() > 2).then(|| Deed { verb: "decide".to_owned(), object: Some(object), is_planned: false })
 }
 
 fn is_done_or_planned(verb: &str, is_done: bool) -> bool {

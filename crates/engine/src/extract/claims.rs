@@ -12,7 +12,7 @@ use super::lexicon::{self, holds};
 use super::maker::{Maker, Setting};
 use super::pattern::{self, Filled, Give, Match, Mode};
 use super::validity::{self, Course};
-use super::{action, aims, doubts, instruct, naming, party, roles};
+use super::{action, aims, apposition, doubts, instruct, killing, naming, party, roles};
 use crate::model::{Claim, Doubt, EntityKind, Party, Role, Said, Stance, Validity};
 
 /// What doubt, distance and guesses take from a confidence. Chosen: below 0.7 the reconciler overrules nothing.
@@ -44,6 +44,8 @@ pub(super) fn read(ground: &Ground<'_>) -> Vec<Claim> {
             let stance = if stance == Stance::Hypothetical { base } else { stance };
             naming::everywhere(&mut maker, range, stance);
             naming::turned(&mut maker, range, stance);
+            apposition::read(&mut maker, range, stance);
+            killing::read(&mut maker, range, stance);
             if ground.reading.role != Some(Role::Assistant) {
                 instruct::read(&mut maker, range);
                 doubts::unsure(&mut maker, range);

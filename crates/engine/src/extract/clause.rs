@@ -185,7 +185,52 @@ fn clause_at<'a>(
             return Some((head, group, false));
         }
     }
-    inherited(ground, at, start, end, last)
+    inherited(ground, at, start, end, last).or_else(|| dropped(ground, at, start, end, last.is_none()))
+}
+
+/// Verbs whose past at the beginning tells a feeling: "Excited to see you".
+const FEELINGS: &[&str] = &[
+    "amaze",
+    "annoy",
+    "bore",
+    "concern",
+    "disappoint",
+    "excite",
+    "interest",
+    "please",
+    "relate",
+    "scare",
+    "shock",
+    "surprise",
+    "terrify",
+    "thrill",
+    "tire",
+    "upset",
+    "use",
+    "worry",
+];
+
+/// "Just started a new job", "Promised Ann to call": chat drops the "I" at the beginning.
+fn dropped<'a>(
+    ground: &Ground<'a>,
+    at: usize,
+    start: usize,
+    end: usize,
+    is_first: bool,
+) -> Option<(Head, Group<'a>, bool)> {
+    let before_is_lead = (start..at).all(|at| ground.has(at, lexicon::LEAD_INS) || !ground.tokens[at].is_word());
+    let verb = verbs::verb(ground.word(at)).filter(|_| is_first && before_is_lead && ground.name_over(at).is_none())?;
+    let is_past = verb.is(verbs::PAST)
+        && !verb.is(verbs::BASE | verbs::GUESSED)
+        && !matches!(&*verb.lemma, "be" | "have" | "do" | "say" | "tell" | "make" | "base" | "give" | "take" | "cost")
+        && !FEELINGS.contains(&&*verb.lemma);
+    let is_said_of_another = matches!(ground.word(at + 1), "you" | "it" | "that" | "by" | "on" | "in" | "")
+        || ground.reading.role == Some(crate::model::Role::Assistant);
+    if !is_past || is_said_of_another {
+        return None;
+    }
+    let group = group::group(ground, at, end, Person::First)?;
+    Some((Head { is_weak: true, ..Head::of(Party::Speaker, at..at) }, group, false))
 }
 
 /// "and works at Siemens", "who lives in Porto": the subject of the clause before, or whom "who" follows.

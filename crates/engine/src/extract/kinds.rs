@@ -1,62 +1,18 @@
 //! Which names a text holds and what each is: person, organisation, place, product and so on.
 //!
-//! Owns the cues inside a name and around it, and names in small letters. Must not know: clauses, claims.
+//! Owns the cues inside a name, and names in small letters; those around it are in `around`. Must not know: clauses, claims.
 
-use std::ops::Range;
+use std::collections::HashMap;
 
+use super::around::{around, is_beside_region, of_table};
+use super::cues::{EVENT_ENDS, FIRM_ENDS, FIRM_STARTS, PLACE_ENDS, PLACE_STARTS};
 use super::ground::Name;
-use super::known_names::{given_name, known};
-use super::lexicon::{self, holds, listed};
+use super::known_names::{is_surname, known};
+use super::lexicon::{self, listed};
 use super::token::{Kind, Token};
+use super::{cut, verbs};
 use crate::model::{EntityKind, Span};
-
-/// Last words that make a name an organisation. Sorted.
-#[rustfmt::skip]
-const FIRM_ENDS: &[&str] = &[
-    "academy", "agency", "airlines", "airways", "alliance", "associates", "association", "authority", "band", "bank", "bros", "brothers", "bureau", "center", "centre", "church", "clinic", "club", "co", "college", "commission", "committee", "community", "company", "consulting", "corp", "corporation", "council", "department",
-    "enterprises", "fc", "federation", "foundation", "fund", "gallery", "garden", "gmbh", "group", "guild", "holdings", "hospital", "inc", "industries", "institute", "institution", "kg", "lab", "laboratories", "laboratory", "labs", "league", "library", "limited", "llc", "llp", "ltd", "magazine", "ministry", "museum", "network", "news", "orchestra",
-    "organisation", "organization", "partners", "partnership", "party", "plc", "police", "post", "press", "records", "research", "restaurant", "robotics", "school", "schools", "senate", "services", "society", "software", "solutions", "studio", "studios", "symphony", "systems", "team", "technologies", "theater", "theatre", "times", "trattoria", "trust", "union", "united", "university", "ventures", "works",
-];
-
-/// First words that do. Sorted.
-#[rustfmt::skip]
-const FIRM_STARTS: &[&str] = &["academy", "association", "bank", "church", "department", "federal", "institute", "ministry", "museum", "national", "society", "team", "university"];
-
-/// Last words that make a name a place. Sorted.
-#[rustfmt::skip]
-const PLACE_ENDS: &[&str] = &[
-    "airport", "alley", "ave", "avenue", "bay", "beach", "blvd", "boulevard", "bridge", "canyon", "castle", "cathedral", "city", "coast", "county", "creek", "desert", "district", "drive", "falls", "forest", "gardens", "heights", "highway", "hill", "hills", "hotel", "island", "islands", "lake", "lane", "mall", "mountain", "mountains", "ocean", "palace",
-    "park", "peak", "peninsula", "plaza", "province", "rd", "ridge", "river", "road", "sea", "shore", "springs", "square", "st", "stadium", "station", "strasse", "straße", "street", "temple", "terrace", "tower", "town", "trail", "valley", "village", "woods",
-];
-
-/// First words that do. Sorted.
-const PLACE_STARTS: &[&str] =
-    &["cape", "downtown", "fort", "ft", "isle", "lake", "los", "mount", "mt", "port", "rio", "san", "santa"];
-
-/// Last words of events. Sorted.
-#[rustfmt::skip]
-const EVENT_ENDS: &[&str] = &["awards", "championship", "championships", "con", "conference", "convention", "cup", "expo", "fair", "fest", "festival", "games", "hackathon", "marathon", "meetup", "olympics", "open", "parade", "race", "retreat", "summit", "symposium", "tournament", "war", "workshop"];
-
-/// Verbs after a name that only people do. Sorted.
-#[rustfmt::skip]
-const PERSON_VERBS: &[&str] = &[
-    "agrees", "asked", "asks", "believes", "called", "came", "cried", "died", "drives", "eats", "enjoys", "feels", "felt", "finished", "gave", "graduated", "grew", "hates", "joined", "knows", "laughed", "left", "lives", "lost", "loves", "married", "met", "moved", "needs", "plays", "prefers", "promised", "reads", "replied",
-    "retired", "said", "says", "sings", "spoke", "studied", "studies", "teaches", "texted", "thinks", "thought", "told", "told", "took", "turned", "understands", "visited", "volunteers", "walked", "wants", "went", "wishes", "woke", "worked", "works", "wrote",
-];
-
-/// Words before a name that make it a person. Sorted.
-#[rustfmt::skip]
-const BEFORE_PERSON: &[&str] = &["asked", "aunt", "brother", "called", "chancellor", "congratulate", "cousin", "dear", "friend", "hello", "hey", "hi", "husband", "introduced", "love", "married", "meet", "met", "mr", "mrs", "ms", "named", "president", "senator", "sister", "thank", "thanks", "told", "uncle", "wife"];
-
-/// Words before a name that make it a place. Sorted.
-const BEFORE_PLACE: &[&str] = &["in", "near", "outside", "toward", "towards", "visited", "visiting"];
-
-/// Words of work, after which "at" names an organisation.
-#[rustfmt::skip]
-const WORK: &[&str] = &["career", "employed", "engineer", "intern", "job", "manager", "position", "work", "worked", "working", "works"];
-
-/// Words before a name that make it an organisation: after "work" or "job". Sorted.
-const BEFORE_FIRM: &[&str] = &["at", "for", "from", "joined", "joining"];
+use crate::text::given_name;
 
 /// The names of a text. `found` are spans with their confidence, in order; names in small letters join them where `small` is set.
 pub(super) fn names(text: &str, tokens: &[Token<'_>], found: &[Span], speaker: Option<&str>, small: bool) -> Vec<Name> {
@@ -75,6 +31,7 @@ pub(super) fn names(text: &str, tokens: &[Token<'_>], found: &[Span], speaker: O
         .collect();
     // A name that shares a token with the one before is part of it.
     out.dedup_by(|later, earlier| later.from < earlier.to);
+    let mut out = cut::cut(text, tokens, &out);
     if small {
         add_small(tokens, &mut out);
     }
@@ -82,17 +39,67 @@ pub(super) fn names(text: &str, tokens: &[Token<'_>], found: &[Span], speaker: O
         let (before, name) = (idx.checked_sub(1).map(|before| out[before]), out[idx]);
         out[idx].kind = kind(text, tokens, &name, before.as_ref(), speaker);
     }
+    tell_by_pronoun(text, tokens, &mut out);
     // One name is one thing: what one place tells holds for the others.
-    for idx in 0..out.len() {
-        if out[idx].kind.is_none() {
-            let words =
-                |name: &Name| text.get(name.span.start as usize..name.span.end as usize).unwrap_or("").to_lowercase();
-            let own = words(&out[idx]);
-            out[idx].kind =
-                out.iter().find(|other| other.kind.is_some() && words(other) == own).and_then(|other| other.kind);
+    let words = lowered(text, &out);
+    let mut told: HashMap<&str, EntityKind> = HashMap::new();
+    for (name, words) in out.iter().zip(&words) {
+        if let Some(kind) = name.kind {
+            told.entry(words).or_insert(kind);
+            // "Dana Reed ... Reed": a last name stands for the whole.
+            if let Some((_, last)) =
+                words.rsplit_once(' ').filter(|(first, _)| kind == EntityKind::Person && !first.is_empty())
+            {
+                told.entry(last).or_insert(kind);
+            }
         }
     }
+    for (name, words) in out.iter_mut().zip(&words) {
+        name.kind = name.kind.or_else(|| told.get(words.as_str()).copied());
+    }
     out
+}
+
+/// Each name in lower case.
+fn lowered(text: &str, names: &[Name]) -> Vec<String> {
+    let words = |name: &Name| text.get(name.span.start as usize..name.span.end as usize).unwrap_or("").to_lowercase();
+    names.iter().map(words).collect()
+}
+
+/// Tokens between a name and the "she" that is taken for it. Chosen.
+const PRONOUN_REACH: usize = 25;
+
+/// "Saela had been waiting; she runs the lab": the one name before "she" is a person.
+fn tell_by_pronoun(text: &str, tokens: &[Token<'_>], names: &mut [Name]) {
+    let words = lowered(text, names);
+    for (at, token) in tokens.iter().enumerate() {
+        if !matches!(token.word, "she" | "he" | "her" | "his") {
+            continue;
+        }
+        // Names have no overlap, so that those in reach stand side by side.
+        let to = names.partition_point(|name| name.to <= at);
+        let from = names[..to].partition_point(|name| at - name.to > PRONOUN_REACH);
+        let is_open = |idx: &usize| matches!(names[*idx].kind, None | Some(EntityKind::Person));
+        let mut candidates = (from..to).filter(is_open);
+        let Some(first) = candidates.next() else { continue };
+        if candidates.any(|idx| words[idx] != words[first]) {
+            continue;
+        }
+        let is_bare = !words[first].contains(['_', '.', '@']) && !words[first].bytes().any(|b| b.is_ascii_digit());
+        if !is_bare {
+            continue;
+        }
+        for idx in first..names.len() {
+            let name = &mut names[idx];
+            if name.kind.is_none()
+                && words[idx] == words[first]
+                && tokens[name.from].kind == Kind::Word
+                && name.to - name.from <= 3
+            {
+                name.kind = Some(EntityKind::Person);
+            }
+        }
+    }
 }
 
 /// Well-known names in small letters.
@@ -148,7 +155,17 @@ fn small_name(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<(usize, E
         return Some((at + 1, found.kind));
     }
     if given_name(first.word) == Some(true) {
-        return Some((at + 1, EntityKind::Person));
+        // "emma lindqvist": a word that no list knows is the last name.
+        let is_last = |token: &&Token<'_>| {
+            token.kind == Kind::Word
+                && token.word.chars().count() > 3
+                && token.word.chars().all(char::is_alphabetic)
+                && token.classes == 0
+                && !crate::text::is_everyday(token.word)
+                && verbs::verb(token.word).is_none()
+        };
+        let to = if follows(at + 1).as_ref().is_some_and(is_last) { at + 2 } else { at + 1 };
+        return Some((to, EntityKind::Person));
     }
     None
 }
@@ -161,7 +178,7 @@ fn kind(
     before: Option<&Name>,
     speaker: Option<&str>,
 ) -> Option<EntityKind> {
-    if name.is_small {
+    if name.kind.is_some() {
         return name.kind;
     }
     let words: Vec<&str> =
@@ -171,23 +188,63 @@ fn kind(
     if speaker.is_some_and(|speaker| speaker.eq_ignore_ascii_case(verbatim)) {
         return Some(EntityKind::Person);
     }
+    // "the Chinese", "a German": peoples and languages are nobody in particular.
+    if tokens[name.from..name.to]
+        .iter()
+        .all(|token| token.classes & (lexicon::NATIONS | lexicon::LANGUAGES | lexicon::FAITHS) != 0)
+    {
+        return None;
+    }
+    // "E. Howard Hunt", "Martin Luther King Jr."
+    let forename = if first.chars().count() == 1 { words.get(1).copied().unwrap_or(first) } else { first };
+    let count = words.len() - usize::from(matches!(last, "jr" | "sr" | "ii" | "iii")) - usize::from(forename != first);
+    let is_given = given_name(forename).is_some();
+    // "Robin Woods" is somebody, "Baker Woods" a place.
+    let is_hilly = words.len() == 2 && matches!(last, "woods" | "hill" | "hills" | "lane" | "rivers");
+    if is_given && is_hilly {
+        return Some(EntityKind::Person);
+    }
     if let Some(found) = inside(&words, verbatim) {
         return Some(found);
+    }
+    if words.len() <= 3 && is_beside_region(text, tokens, name, before, verbatim) {
+        return Some(EntityKind::Location);
     }
     let around = around(tokens, name, before);
     if let Some(found) = known(&words.join(" ")) {
         // "Jordan said" is a person whatever the lists have.
-        let is_given = given_name(first).is_some() && words.len() == 1;
+        let is_given = is_given && words.len() == 1;
         return if is_given && around == Some(EntityKind::Person) { around } else { Some(found.kind) };
     }
     let is_title = text[..name.span.start as usize].ends_with(['"', '“', '«']);
     if is_title && words.len() > 1 {
         return Some(EntityKind::Product);
     }
-    if given_name(first).is_some() && words.len() <= 3 && !listed(FIRM_ENDS, last) && !words.contains(&"of") {
+    if is_given && (1..=3).contains(&count) && !listed(FIRM_ENDS, last) && !words.contains(&"of") {
         return Some(EntityKind::Person);
     }
     around
+        .or_else(|| of_table(text, tokens, name, before, verbatim))
+        .or_else(|| looks_like_a_person(tokens, name, &words).then_some(EntityKind::Person))
+        .or_else(|| (words.len() == 1 && is_surname(first)).then_some(EntityKind::Person))
+}
+
+/// Two or three words with capitals of which no list knows one, without an article: a first name and a last name.
+fn looks_like_a_person(tokens: &[Token<'_>], name: &Name, words: &[&str]) -> bool {
+    let parts = &tokens[name.from..name.to];
+    let is_part = |token: &Token<'_>| {
+        token.capital
+            && token.word.chars().count() > 1
+            && token.word.chars().all(|c| c.is_alphabetic() || matches!(c, '-' | '\'' | '’'))
+            && !crate::text::is_everyday(token.word)
+            && token.classes & (lexicon::NATIONS | lexicon::LANGUAGES | lexicon::DAYS | lexicon::KNOWN_FIRST) == 0
+            && verbs::verb(token.word).is_none()
+    };
+    let before = name.from.checked_sub(1).map_or("", |at| tokens[at].word);
+    let is_described = tokens
+        .get(name.from.wrapping_sub(1))
+        .is_some_and(|token| token.classes & (lexicon::DETERMINERS | lexicon::ADJECTIVES) != 0);
+    (2..=3).contains(&words.len()) && parts.iter().all(is_part) && !is_described && before != "the"
 }
 
 /// Cues inside a name.
@@ -212,7 +269,9 @@ fn inside(words: &[&str], verbatim: &str) -> Option<EntityKind> {
         if listed(EVENT_ENDS, last) {
             return Some(EntityKind::Event);
         }
-        if listed(FIRM_ENDS, last) || listed(FIRM_STARTS, first) {
+        // "State Department of Health".
+        let names_office = words.windows(2).any(|pair| pair[1] == "of" && listed(FIRM_STARTS, pair[0]));
+        if listed(FIRM_ENDS, last) || listed(FIRM_STARTS, first) || names_office {
             return Some(EntityKind::Organisation);
         }
         if listed(PLACE_ENDS, last) || listed(PLACE_STARTS, first) {
@@ -230,97 +289,10 @@ fn inside(words: &[&str], verbatim: &str) -> Option<EntityKind> {
     None
 }
 
-/// Cues around a name.
-fn around(tokens: &[Token<'_>], name: &Name, before: Option<&Name>) -> Option<EntityKind> {
-    let word = |at: Option<usize>| at.and_then(|at| tokens.get(at)).map_or("", |token| token.word);
-    let mut at = name.from.checked_sub(1);
-    // "Dr. Kim": the dot.
-    if at.is_some_and(|at| tokens[at].is_mark('.')) {
-        at = at.and_then(|at| at.checked_sub(1));
-    }
-    let prior = word(at);
-    let prior2 = word(at.and_then(|at| at.checked_sub(1)));
-    let next = word(Some(name.to));
-    let next2 = word(Some(name.to + 1));
-    if holds(lexicon::TITLES, prior)
-        || super::roles::role(prior).is_some_and(|role| {
-            !role.key.is_empty()
-                || matches!(role.plain, "friend" | "boss" | "manager" | "neighbour" | "cousin" | "aunt" | "uncle")
-        })
-    {
-        return Some(EntityKind::Person);
-    }
-    let works = |word: &str| WORK.contains(&word);
-    if listed(BEFORE_FIRM, prior) && (works(prior2) || matches!(prior, "joined" | "joining")) {
-        return Some(EntityKind::Organisation);
-    }
-    if listed(BEFORE_PLACE, prior) {
-        return Some(EntityKind::Location);
-    }
-    if listed(PERSON_VERBS, next)
-        || matches!(
-            (next, next2),
-            (
-                "'s",
-                "birthday"
-                    | "sister"
-                    | "brother"
-                    | "mom"
-                    | "mother"
-                    | "dad"
-                    | "father"
-                    | "wife"
-                    | "husband"
-                    | "house"
-                    | "wedding"
-                    | "daughter"
-                    | "son"
-                    | "boss"
-                    | "manager"
-            )
-        )
-    {
-        return Some(EntityKind::Person);
-    }
-    if listed(BEFORE_PERSON, prior) || matches!(prior2, "met" | "told" | "called") && matches!(prior, "up" | "with") {
-        return Some(EntityKind::Person);
-    }
-    if matches!(prior, "project" | "initiative") {
-        return Some(EntityKind::Project);
-    }
-    // "Ann, Yusuf and Marta": like the names beside it.
-    let beside = before.filter(|other| {
-        let gap = other.to..name.from;
-        gap.len() <= 2
-            && !gap.is_empty()
-            && gap
-                .clone()
-                .all(|at| tokens[at].is_mark(',') || matches!(tokens[at].word, "and" | "or") || tokens[at].is_mark('&'))
-    });
-    beside
-        .filter(|_| !is_after_comma_only(tokens, beside.map_or(0..0, |other| other.to..name.from)))
-        .and_then(|other| other.kind)
-}
-
-/// "Porto, Portugal" is no list; "Ann and Bob" is one.
-fn is_after_comma_only(tokens: &[Token<'_>], gap: Range<usize>) -> bool {
-    gap.clone().all(|at| tokens[at].is_mark(','))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::token::{lowered, tokens};
     use super::*;
-
-    #[test]
-    fn lists_are_sorted() {
-        for list in
-            [FIRM_ENDS, FIRM_STARTS, PLACE_ENDS, PLACE_STARTS, EVENT_ENDS, BEFORE_PERSON, BEFORE_PLACE, BEFORE_FIRM]
-        {
-            assert!(list.windows(2).all(|pair| pair[0] <= pair[1]), "{list:?}");
-        }
-        assert!(PERSON_VERBS.is_sorted());
-    }
 
     #[test]
     fn names_have_kinds() {

@@ -81,7 +81,7 @@ static CLASSES: LazyLock<HashMap<&'static str, Class>> = LazyLock::new(|| {
     for word in known_names::first_words() {
         *classes.entry(word).or_default() |= KNOWN_FIRST;
     }
-    for word in known_names::given_names() {
+    for word in crate::text::given_names() {
         *classes.entry(word).or_default() |= GIVEN;
     }
     classes

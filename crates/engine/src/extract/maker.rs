@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::ground::Ground;
-use super::lexicon::{self, holds};
+use super::lexicon::{self, holds, listed};
 use super::phrase;
 use crate::model::{Category, Claim, Doubt, EntityKind, Interval, Party, Said, Span, Stance, Validity, key};
 
@@ -138,9 +138,29 @@ fn is_taste(key: &str) -> bool {
     matches!(key, "likes" | "dislikes" | "prefers" | "hobby" | "fear" | "skill" | "uses" | "allergy" | "possession")
 }
 
+/// What "the" stands before although nothing in particular is meant. Sorted.
+#[rustfmt::skip]
+const EVERYWHERE: &[&str] = &[
+    "arctic", "arts", "autumn", "beach", "beaches", "bush", "cinema", "city", "coast", "cold", "country", "countryside", "dark", "desert",
+    "eighties", "forest", "gym", "heat", "internet", "jungle", "moon", "mountain", "mountains", "movies", "night", "nineties", "ocean",
+    "opera", "outdoors", "rain", "river", "sea", "seaside", "seventies", "silence", "sixties", "sky", "snow", "stars", "summer", "sun",
+    "sunshine", "theater", "theatre", "tropics", "water", "wild", "wilderness", "wind", "winter", "woods",
+];
+
+/// "I love the colours" is said of what lies before one; "the sea" is always there.
+fn is_at_hand(ground: &Ground<'_>, range: &Range<usize>) -> bool {
+    range.len() == 1
+        && range.start.checked_sub(1).is_some_and(|at| ground.word(at) == "the")
+        && ground.name_over(range.start).is_none()
+        && !listed(EVERYWHERE, ground.word(range.start))
+}
+
 /// "your support", "these", "making": nothing that somebody likes for good.
 fn is_taste_value(ground: &Ground<'_>, range: &Range<usize>) -> bool {
     let first = ground.word(range.start);
+    if is_at_hand(ground, range) {
+        return false;
+    }
     let is_pointing = matches!(
         first,
         "your"

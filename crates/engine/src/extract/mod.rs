@@ -10,15 +10,20 @@
 mod action;
 mod aims;
 mod amount;
+mod apposition;
+mod around;
 mod aside;
 mod claims;
 mod clause;
+mod cues;
+mod cut;
 mod doubts;
 mod foreign;
 mod frame;
 mod ground;
 mod group;
 mod instruct;
+mod killing;
 mod kinds;
 mod known_names;
 mod lexicon;
@@ -30,6 +35,7 @@ mod pattern;
 mod phrase;
 mod pronoun;
 mod question;
+mod regions;
 mod roles;
 mod rows;
 mod rows_body;
@@ -71,10 +77,12 @@ impl Extractor for RuleExtractor {
 fn read(reading: &Reading<'_>) -> Extraction {
     let text = reading.text;
     let found = text::mentions(text);
-    let keyphrases = text::keyphrases(text, limits::KEYPHRASES_MAX)
-        .into_iter()
-        .filter(|(_, score)| *score >= limits::KEYPHRASE_SCORE_MIN)
-        .collect();
+    let keyphrases = if reading.keyphrases {
+        let found = text::keyphrases(text, limits::KEYPHRASES_MAX).into_iter();
+        found.filter(|(_, score)| *score >= limits::KEYPHRASE_SCORE_MIN).collect()
+    } else {
+        Vec::new()
+    };
     if !reading.claims {
         let mentions = found.into_iter().filter_map(|(span, confidence)| mention(text, span, confidence, None));
         return Extraction {

@@ -41,7 +41,7 @@ pub(super) struct Naming {
 }
 
 impl Head {
-    fn of(party: Party, range: Range<usize>) -> Self {
+    pub(super) fn of(party: Party, range: Range<usize>) -> Self {
         Self { parties: vec![party], property: None, range, is_weak: false, is_former: false, naming: None }
     }
 

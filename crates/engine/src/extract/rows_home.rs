@@ -11,7 +11,7 @@ pub(super) const ROWS: &[Row] = &[
         &[
             ("I live in Berlin.", "I home=Berlin"),
             ("i live in berlin and work at siemens", "I home=berlin; I employer=siemens"),
-            ("my sister lives in Porto, Portugal", "I.sister home=Porto, Portugal"),
+            ("my sister lives in Porto, Portugal", "I.sister home=Porto, Portugal; Porto located_in> Portugal"),
             ("I no longer live in Paris", "I home=Paris -"),
             ("I don't live in Leeds anymore", "I home=Leeds -"),
             ("I used to live in Rome.", "I home=Rome -"),

@@ -6,7 +6,7 @@ use super::pattern::{Row, change, state};
 /// All rows of this file.
 pub(super) const ROWS: &[Row] = &[
     state(
-        "like|love|enjoy|adore|appreciate to? {list}",
+        "like|love|enjoy|adore to? {list}",
         &[Key("likes", 0)],
         &[
             ("I love hiking, chess and old maps", "I likes=hiking; I likes=chess; I likes=old maps"),
@@ -24,6 +24,9 @@ pub(super) const ROWS: &[Row] = &[
             ("Do you like pizza?", ""),
             ("I like to read old maps", "I likes=read old maps"),
             ("I love the smell of coffee", "I likes=smell of coffee"),
+            ("I love the sea", "I likes=sea"),
+            ("I love the idea", ""),
+            ("I appreciate the compliment", ""),
         ],
     )
     .denied("dislikes"),

@@ -82,4 +82,10 @@ pub(super) const ROWS: &[Row] = &[
         &[By("funds", 0)],
         &[("Apollo is funded by Globex", "Globex funds> Apollo")],
     ),
+    fixed(
+        "~kill|murder|assassinate by {party}",
+        &[By("killed", 0)],
+        &[("Caesar was killed by Brutus", "Brutus killed> Caesar")],
+    ),
+    fixed("kill|murder|assassinate {party}", &[To("killed", 0)], &[("Brutus killed Caesar", "Brutus killed> Caesar")]),
 ];

@@ -22,7 +22,7 @@ pub(super) const ROWS: &[Row] = &[
         "work at|for {firm}",
         &[Key("employer", 0)],
         &[
-            ("I work at Google in Zurich", "I employer=Google"),
+            ("I work at Google in Zurich", "I employer=Google; Google located_in> Zurich"),
             ("I used to work for IBM", "I employer=IBM -"),
             ("I stopped working at Dell in May", "I employer=Dell -"),
             ("My brother works for a bank", "I.brother employer=bank"),

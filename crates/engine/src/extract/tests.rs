@@ -87,6 +87,34 @@ fn other_languages_are_read() {
 }
 
 #[test]
+fn names_beside_each_other() {
+    check(
+        [
+            ("Dana Reed, an engineer at Acme Corp., spoke first.", "Dana Reed employer=Acme Corp."),
+            ("Acme spokesman Jon Reed said so.", "Jon Reed employer=Acme"),
+            ("Ann Reed, former head of the Forest Service, called.", "Ann Reed employer=Forest Service -"),
+            ("Greg Thayer of the Forest Service called.", "Greg Thayer employer=Forest Service"),
+            ("They met in Salem, Ore., last week.", "Salem located_in> Ore"),
+            ("The fair is held in Evora in southern Portugal.", "Evora located_in> Portugal"),
+            ("Zorblax Inc. of Hamburg makes pumps.", "Zorblax Inc. based_in> Hamburg"),
+            (
+                "OSLO, Norway (NTB) - It rained.",
+                "OSLO located_in> Norway; NTB reports_from> OSLO; NTB reports_from> Norway",
+            ),
+            ("Ohio Gov. Ann Reed signed it.", "Ann Reed home=Ohio"),
+            ("Ann Reed, a singer in Porto, called.", "Ann Reed home=Porto"),
+            ("Ann Reed, a Porto architect, called.", "Ann Reed home=Porto"),
+            ("Paris, London and Rome are far.", ""),
+            ("I went to Dayton with Reed, who sings.", ""),
+            ("Martin Long was murdered by Ann Reed.", "Ann Reed killed> Martin Long"),
+            ("Ann Reed was convicted of killing Martin Long.", "Ann Reed killed> Martin Long"),
+            ("Ann Reed, the accused killer of Martin Long, called.", ""),
+        ]
+        .into_iter(),
+    );
+}
+
+#[test]
 fn names_roles_and_properties() {
     check(
         [

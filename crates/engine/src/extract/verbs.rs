@@ -70,6 +70,12 @@ fn regular(stem: &str, forms: u8) -> Option<Verb<'_>> {
     let once = &stem[..stem.len() - 1];
     let with_e = format!("{stem}e");
     let with_y = (last == b'i').then(|| format!("{once}y"));
+    // "hoping" is "hope": "hop" doubles its p.
+    let is_single =
+        bytes.len() > 2 && !is_vowel(last) && is_vowel(bytes[bytes.len() - 2]) && !is_vowel(bytes[bytes.len() - 3]);
+    if let Some(lemma) = known(&with_e).filter(|_| is_single && !matches!(last, b'w' | b'x' | b'y')) {
+        return Some(Verb { lemma: Cow::Borrowed(lemma), forms });
+    }
     let found = known(stem)
         .filter(|_| !(is_doubled && known(once).is_some()))
         .or_else(|| known(&with_e))
@@ -90,6 +96,9 @@ fn regular(stem: &str, forms: u8) -> Option<Verb<'_>> {
         || stem.ends_with("at") && stem.len() > 3
         || stem.ends_with("ut") && stem.len() > 4
         || last == b's' && !stem.ends_with("ss") && !stem.ends_with("us")
+        || last == b'l'
+            && bytes.len() > 3
+            && matches!(bytes[bytes.len() - 2], b'b' | b'd' | b'f' | b'g' | b'k' | b'p' | b't' | b'z')
         || stem.ends_with("ir")
         || stem.ends_with("ur");
     let lemma = match with_y {
@@ -286,6 +295,8 @@ mod tests {
             ("watches", "watch", THIRD),
             ("living", "live", ING),
             ("running", "run", ING),
+            ("hoping", "hope", ING),
+            ("visiting", "visit", ING),
             ("missed", "miss", PAST | PART),
             ("told", "tell", PAST | PART),
             ("allowed", "allow", PAST | PART),
@@ -294,6 +305,7 @@ mod tests {
             ("negotiated", "negotiate", PAST | PART),
             ("obliterated", "obliterate", PAST | PART | GUESSED),
             ("zigged", "zig", PAST | PART | GUESSED),
+            ("stumbled", "stumble", PAST | PART | GUESSED),
         ] {
             let found = verb(word).expect(word);
             assert_eq!((&*found.lemma, found.forms), (lemma, forms), "{word}");

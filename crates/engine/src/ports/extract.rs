@@ -45,6 +45,8 @@ pub struct Reading<'a> {
     pub zone: Option<&'a str>,
     /// What is read out of it beyond names and key phrases.
     pub claims: bool,
+    /// Key phrases are wanted; a turn is too short to have any worth keeping.
+    pub keyphrases: bool,
     /// What is known where it is written.
     pub known: Option<&'a Vocabulary>,
 }
@@ -52,7 +54,16 @@ pub struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// A text of which nothing else is known, read for names and key phrases alone.
     pub const fn of(text: &'a str) -> Self {
-        Self { text, speaker: None, role: None, said_at: None, zone: None, claims: false, known: None }
+        Self {
+            text,
+            speaker: None,
+            role: None,
+            said_at: None,
+            zone: None,
+            claims: false,
+            keyphrases: true,
+            known: None,
+        }
     }
 }
 

@@ -93,6 +93,7 @@ impl Draft {
             said_at: (head.kind == Kind::Turn).then_some(head.known_at),
             zone: self.zone.as_deref(),
             known: None,
+            keyphrases: head.kind != Kind::Turn,
             claims: self.infer != Infer::None && claims::is_read(head),
         }
     }

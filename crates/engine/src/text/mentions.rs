@@ -20,6 +20,8 @@ const CONNECTORS: [&str; 17] =
     ["al", "bin", "da", "de", "del", "della", "den", "der", "di", "do", "du", "el", "la", "le", "of", "van", "von"];
 /// Words before a name that make it an organisation or place, so that `for` may continue it.
 const PLACE_CUES: [&str; 9] = ["at", "by", "from", "join", "joined", "of", "the", "to", "with"];
+/// Last words of names that are written with a dot. Sorted.
+const ABBREVIATED: [&str; 8] = ["bros", "co", "corp", "esq", "inc", "jr", "ltd", "sr"];
 /// Longest name, in words; longer runs of capitals are headings.
 const NAME_WORDS_MAX: usize = 7;
 /// First names that end like adverbs or verbs.
@@ -183,11 +185,22 @@ impl Finder<'_> {
         }
         let end = self.run_end(idx);
         let run = &self.words[idx..end];
-        let range = word.range.start..run[run.len() - 1].range.end;
+        let last = &run[run.len() - 1];
+        let range = word.range.start..last.range.end + usize::from(self.keeps_dot(last));
         if let Some(confidence) = self.confidence(run, end) {
             out.push((range, confidence));
         }
         end
+    }
+
+    /// "Acme Inc.", "U.S.": the dot is part of the word.
+    fn keeps_dot(&self, word: &Word) -> bool {
+        let rest = &self.text[word.range.end..];
+        let is_dotted = word.lower.contains('.') && word.lower.split('.').all(|part| part.chars().count() == 1);
+        !word.possessive
+            && rest.starts_with('.')
+            && !rest.starts_with("..")
+            && (is_dotted || ABBREVIATED.binary_search(&&*word.lower).is_ok())
     }
 
     /// A word with a capital that could belong to a name: `Word`, `NASA`, `DoorDash`, `Node.js`; not `E_AUTH_404`.

@@ -5,6 +5,7 @@
 //! original text on character boundaries.
 
 mod analyse;
+mod given;
 mod keyphrases;
 mod mentions;
 mod names;
@@ -25,6 +26,7 @@ mod summary;
 mod wishes;
 
 pub use analyse::{QueryToken, TERM_LEN_MAX, Token, TokenKind, analyse, identifiers, index_terms, query_terms, words};
+pub use given::{given_name, given_names};
 pub use keyphrases::keyphrases;
 pub use mentions::mentions;
 pub use names::{NameWord, name_key, name_words};

@@ -12,6 +12,13 @@ const ABBREVIATIONS: [&str; 40] = [
     "sgt", "sr", "st", "viz", "vs",
 ];
 
+/// Words that names of firms end in, and short names of regions: a sentence may end after them, but not before a small letter.
+#[rustfmt::skip]
+const CLOSING: [&str; 27] = [
+    "ala", "ariz", "bros", "calif", "co", "colo", "conn", "del", "fla", "ga", "inc", "ind", "kan", "ky", "ltd", "mich", "minn", "mont", "neb",
+    "nev", "okla", "pa", "tenn", "tex", "va", "vt", "wis",
+];
+
 /// A line shorter than this, in bytes, was ended on purpose and not wrapped. Chosen: wrapped text has lines of 65 and more.
 const LINE_WRAPPED: usize = 60;
 
@@ -92,7 +99,9 @@ fn ascii_stop(text: &str, at: usize, out: &mut Vec<usize>) -> usize {
     let is_single_dot = run == 1 && bytes[at] == b'.';
     let is_ellipsis = run > 1 && bytes[at..at + run].iter().all(|&b| b == b'.');
     let following = text[end..].trim_start().chars().next();
-    let goes_on = (is_single_dot && is_abbreviation(&text[..at], following))
+    // No sentence begins with a comma.
+    let has_comma = following.is_some_and(|c| matches!(c, ',' | ';'));
+    let goes_on = is_single_dot && (has_comma || is_abbreviation(&text[..at], following))
         || is_ellipsis && following.is_some_and(char::is_lowercase);
     if !goes_on {
         out.push(end);
@@ -116,8 +125,10 @@ fn is_abbreviation(before: &str, following: Option<char>) -> bool {
     let has_dots = word.contains('.') && word.split('.').all(|part| part.chars().count() <= 1);
     // "at 5 p.m. The", "in the U.S. He": dotted letters end a sentence when a capital follows.
     let dotted_goes_on = has_dots && following.is_some_and(char::is_lowercase);
+    let is_closing = following.is_some_and(char::is_lowercase) && CLOSING.binary_search(&&*letters).is_ok();
     is_initial
         || dotted_goes_on
+        || is_closing
         || ABBREVIATIONS.binary_search(&&*letters).is_ok()
             && following.is_some_and(|c| !c.is_lowercase() || letters.len() < 5)
 }

@@ -1,7 +1,8 @@
 //! How many of the facts that somebody wrote down are found among what was read out of the texts they come from.
 //!
 //! A fact counts as found when one claim about its subject holds at least half of its words of substance: those that are no
-//! stop words and not the subject's name, compared by their stems.
+//! stop words and not the subject's name, compared by their stems. A deed counts in the words in which it is told, which is what
+//! becomes of it in a memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -54,7 +55,7 @@ pub(super) fn run(folder: &Path) -> Result<Option<Covered>, DatasetError> {
     if folder.join("memory_extraction.jsonl").exists() {
         for item in json_lines::<MemoryItem>(&folder.join("memory_extraction.jsonl"))? {
             let read = super::read(&Reading { claims: true, ..Reading::of(&item.text) });
-            let claims: Vec<String> = read.claims.iter().map(said).collect();
+            let claims: Vec<String> = read.claims.iter().map(|claim| said(claim, &item.text)).collect();
             shares.extend(
                 item.memories.iter().map(|memory| best(&memory.content, "", claims.iter().map(String::as_str))),
             );
@@ -81,7 +82,7 @@ fn observations(folder: &Path, shares: &mut Vec<f64>) -> Result<(), DatasetError
             let said_at = turn.time.as_deref().and_then(|time| Micros::parse(time).ok());
             let read = super::read(&Reading { speaker, said_at, claims: true, ..Reading::of(text) });
             let of_subject = read.claims.iter().filter(|claim| is_about(claim, &observation.speaker, speaker));
-            claims.extend(of_subject.map(said));
+            claims.extend(of_subject.map(|claim| said(claim, text)));
         }
         shares.push(best(&observation.fact, &observation.speaker, claims.iter().map(String::as_str)));
     }
@@ -106,7 +107,7 @@ fn is_about(claim: &Claim, name: &str, speaker: Option<&str>) -> bool {
 }
 
 /// A claim as words.
-fn said(claim: &Claim) -> String {
+fn said(claim: &Claim, text: &str) -> String {
     fn party(whom: &Party) -> String {
         match whom {
             Party::Speaker => String::new(),
@@ -119,8 +120,9 @@ fn said(claim: &Claim) -> String {
         Said::Relation { subject, label, object } => {
             format!("{} {} {}", party(subject), label.replace('_', " "), party(object))
         }
-        Said::Action { actor, verb, object, .. } => {
-            format!("{} {verb} {}", party(actor), object.as_deref().unwrap_or_default())
+        Said::Action { actor, verb, .. } => {
+            let told = text.get(claim.span.start as usize..claim.span.end as usize).unwrap_or_default();
+            format!("{} {verb} {told}", party(actor))
         }
         Said::Instruction { description, .. } => description.clone(),
         Said::Uncertainty { about, .. } => about.clone(),
