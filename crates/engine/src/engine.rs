@@ -264,6 +264,26 @@ impl Engine {
         }
     }
 
+    /// The newest traces, newest first, those that wait to be written among them; at most `limit`.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the context does not exist or the store fails.
+    pub fn traces(&self, context: &ContextId, limit: usize) -> Result<Vec<TraceRecord>, StoreError> {
+        let store = self.store.context(context)?;
+        let waiting = self.traces.lock();
+        let mut newest: Vec<TraceRecord> = waiting
+            .iter()
+            .rev()
+            .filter(|(own, _)| own == context)
+            .map(|(_, trace)| trace.clone())
+            .take(limit)
+            .collect();
+        drop(waiting);
+        let stored = store.traces(limit - newest.len())?;
+        newest.extend(stored);
+        Ok(newest)
+    }
+
     /// How much there is of everything in a context.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ mod limits;
 mod ops;
 mod problem;
 
-pub use authority::{AdminKey, Caller};
+pub use authority::{AdminKey, Caller, Credentials, Gate};
 pub use http::{ServeError, Server, ServerOptions};
 pub use ops::{ALL as OPERATIONS, Log, Method, Operation, Verb};
 pub use problem::{Code, Problem};

@@ -14,6 +14,14 @@ pub(crate) const REQUEST_TIMEOUT_S: u64 = 30;
 pub(crate) const DRAIN_S: u64 = 10;
 /// Shortest admin key that is taken from outside, in bytes: 128 bits in hexadecimal. Chosen.
 pub(crate) const ADMIN_KEY_LEN_MIN: usize = 16;
+/// Longest time that a key, a token or an overlap of two keys may be given, in seconds: ten years. Chosen.
+pub(crate) const TTL_S_MAX: usize = 10 * 365 * 24 * 3600;
+/// Longest idempotency key, in bytes. Chosen.
+pub(crate) const IDEMPOTENCY_KEY_LEN_MAX: usize = 255;
+/// Longest id that a request may give itself, in bytes. Chosen.
+pub(crate) const REQUEST_ID_LEN_MAX: usize = 64;
+/// How long a reply is given again, in microseconds: a day (`spec` H3).
+pub(crate) const REPLY_KEPT_US: i64 = 24 * 3600 * 1_000_000;
 /// How often waiting traces are written, in seconds. Chosen.
 pub(crate) const TRACE_WRITE_S: u64 = 2;
 /// Memories that a receipt of forgetting names; its counts are of all. Chosen: half a megabyte of ids.

@@ -39,6 +39,8 @@ codes! {
     ValidationError = "validation-error", 400, "The request is not valid";
     /// No key, or a wrong one.
     Unauthorized = "unauthorized", 401, "Authentication is needed";
+    /// The key may not do that.
+    Forbidden = "forbidden", 403, "This is not allowed";
     /// There is no such context.
     ContextNotFound = "context-not-found", 404, "There is no such context";
     /// There is no such thing.

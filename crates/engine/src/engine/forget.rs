@@ -216,6 +216,8 @@ impl Engine {
         waiting.retain(|(own, _)| own != context);
         drop(waiting);
         let committed = committed?;
+        // Replies that are kept to be given again may say what is gone.
+        self.store.drop_replies(context)?;
         Ok((committed.gone, committed.erased.unwrap_or_default()))
     }
 }

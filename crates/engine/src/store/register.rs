@@ -72,6 +72,9 @@ pub trait Register: Send + Sync {
     /// The reply that was given to this key, if it is not older than `since`.
     fn reply(&self, key: &str, since: Micros) -> Result<Option<Reply>, StoreError>;
 
+    /// Drops every reply of a context; nothing of them stays in any file.
+    fn drop_replies(&self, context: &ContextId) -> Result<(), StoreError>;
+
     /// Keeps a reply, and drops those older than `since`.
     fn keep_reply(&self, reply: &Reply, since: Micros) -> Result<(), StoreError>;
 }

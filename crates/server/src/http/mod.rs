@@ -2,6 +2,7 @@
 //!
 //! Owns: routes, bodies, authority, timeouts, stopping. Must not know: what an operation does.
 
+mod idempotency;
 mod route;
 
 use std::future::Future;
@@ -12,7 +13,8 @@ use std::time::Duration;
 use axum::Router;
 use quintet::Engine;
 
-use crate::authority::AdminKey;
+use self::idempotency::Replies;
+use crate::authority::{AdminKey, Gate};
 use crate::limits;
 use crate::ops::{Log, Operation, Service};
 
@@ -47,7 +49,7 @@ pub enum ServeError {
 /// Everything that a request is handled with.
 pub(crate) struct Shared {
     pub(crate) service: Service,
-    pub(crate) admin_key: AdminKey,
+    pub(crate) replies: Replies,
 }
 
 /// A server that has bound its address.
@@ -66,8 +68,11 @@ impl Server {
         let fail = |error: std::io::Error| ServeError::Bind { listen: options.listen, reason: error.to_string() };
         let listener = tokio::net::TcpListener::bind(options.listen).await.map_err(fail)?;
         let address = listener.local_addr().map_err(fail)?;
-        let service = Service { engine, log: options.log };
-        let shared = Arc::new(Shared { service, admin_key: options.admin_key });
+        let register = engine.register();
+        let gate = Gate::new(options.admin_key, Arc::clone(&register))
+            .map_err(|error| ServeError::Serve(error.to_string()))?;
+        let service = Service { engine, gate: Arc::new(gate), log: options.log };
+        let shared = Arc::new(Shared { service, replies: Replies::new(register) });
         Ok(Self { listener, address, shared })
     }
 
@@ -82,7 +87,8 @@ impl Server {
     /// [`ServeError::Serve`] when connections cannot be accepted, or the last write fails.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
         let engine = Arc::clone(&self.shared.service.engine);
-        let writer = tokio::spawn(write_traces(Arc::clone(&engine)));
+        let gate = Arc::clone(&self.shared.service.gate);
+        let writer = tokio::spawn(write_traces(Arc::clone(&engine), Arc::clone(&gate)));
         let (stopping, stopped) = tokio::sync::oneshot::channel();
         let signal = async move {
             stop.await;
@@ -99,7 +105,7 @@ impl Server {
             () = drained => Ok(()),
         };
         writer.abort();
-        let flushed = tokio::task::spawn_blocking(move || engine.flush()).await;
+        let flushed = tokio::task::spawn_blocking(move || gate.audit.write().and(engine.flush())).await;
         result?;
         match flushed {
             Ok(flushed) => flushed.map_err(|error| ServeError::Serve(error.to_string())),
@@ -108,13 +114,13 @@ impl Server {
     }
 }
 
-/// Writes waiting traces now and then.
-async fn write_traces(engine: Arc<Engine>) {
+/// Writes waiting traces and the audit log now and then.
+async fn write_traces(engine: Arc<Engine>, gate: Arc<Gate>) {
     loop {
         tokio::time::sleep(Duration::from_secs(limits::TRACE_WRITE_S)).await;
-        let engine = Arc::clone(&engine);
-        // A trace that cannot be written is lost; it is not worth failing anything over.
-        drop(tokio::task::spawn_blocking(move || engine.write_traces()).await);
+        let (engine, gate) = (Arc::clone(&engine), Arc::clone(&gate));
+        // A trace that cannot be written is lost; it is not worth failing anything over. The audit log keeps its rows.
+        drop(tokio::task::spawn_blocking(move || engine.write_traces().and(gate.audit.write())).await);
     }
 }
 

@@ -3,37 +3,54 @@
 use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, delete, get, patch, post, put};
+use quintet::model::ContextId;
 use serde_json::Value;
 
-use super::{Op, Shared};
-use crate::authority::Caller;
+use super::{Op, Shared, idempotency};
+use crate::authority::{Caller, Credentials, Done};
 use crate::limits;
-use crate::ops::{Call, Method, Reply, Verb};
+use crate::ops::{Call, Method, Reply, Service, Verb, run};
 use crate::problem::{Code, Problem};
 
 /// The route of one operation.
 pub(super) fn route(operation: Op) -> MethodRouter<Arc<Shared>> {
     let handler = move |State(shared): State<Arc<Shared>>, request: Request| async move {
         let path = request.uri().path().to_owned();
+        let id = request_id(request.headers());
+        let begun = Instant::now();
         let time = Duration::from_secs(limits::REQUEST_TIMEOUT_S);
-        match tokio::time::timeout(time, handle(operation, Arc::clone(&shared), request)).await {
-            Ok(Ok(reply)) => json(reply.status, &reply.body, "application/json"),
+        let mut response = match tokio::time::timeout(time, handle(operation, Arc::clone(&shared), request)).await {
+            Ok(Ok(answer)) => {
+                let mut response = json(answer.reply.status, &answer.reply.body, "application/json");
+                if answer.is_replayed {
+                    response.headers_mut().insert("idempotent-replayed", HeaderValue::from_static("true"));
+                }
+                response
+            }
             Ok(Err(problem)) => {
                 shared.service.tell(&problem);
-                refuse(problem, &path)
+                refuse(problem, &path, id.as_deref())
             }
             Err(_) => {
                 let detail = "the request took too long; what it was to write may still be written";
-                refuse(Problem::new(Code::Unavailable, detail), &path)
+                refuse(Problem::new(Code::Unavailable, detail), &path, id.as_deref())
+            }
+        };
+        let took = format!("total;dur={:.1}", begun.elapsed().as_secs_f64() * 1_000.0);
+        let headers = [("server-timing", Some(took)), ("x-request-id", id)];
+        for (name, value) in headers.into_iter().filter_map(|(name, value)| Some((name, value?))) {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                response.headers_mut().insert(name, value);
             }
         }
+        response
     };
     match operation.method {
         Method::Get => get(handler),
@@ -44,30 +61,125 @@ pub(super) fn route(operation: Op) -> MethodRouter<Arc<Shared>> {
     }
 }
 
-async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<Reply, Problem> {
+/// The request's own id where it gives a sensible one.
+fn request_id(headers: &HeaderMap) -> Option<String> {
+    let given = headers.get("x-request-id")?.to_str().ok()?;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    (!given.is_empty() && given.len() <= limits::REQUEST_ID_LEN_MAX && given.chars().all(is_plain))
+        .then(|| given.to_owned())
+}
+
+/// A reply, and whether it was given before.
+struct Answer {
+    reply: Reply,
+    is_replayed: bool,
+}
+
+async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<Answer, Problem> {
     let (mut parts, body) = request.into_parts();
-    let caller = match operation.verb {
-        Verb::Nothing => None,
-        Verb::MemoryRead | Verb::MemoryWrite | Verb::MemoryForget | Verb::Manage => {
-            let header = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-            Some(Caller::identify(&shared.admin_key, header)?)
-        }
-    };
     let path = RawPathParams::from_request_parts(&mut parts, &shared)
         .await
         .map(|params| {
             params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect::<BTreeMap<_, _>>()
         })
         .map_err(|_| Problem::new(Code::NotFound, "the path is not valid"))?;
-    let body = if operation.method.has_body() {
-        read(&parts.headers, body).await?
-    } else {
-        parameters(parts.uri.query().unwrap_or_default())?
+    let context = path.get("context").and_then(|name| ContextId::checked(name).ok());
+    let caller = match operation.verb {
+        Verb::Nothing => None,
+        _ => {
+            let now = shared.service.engine.now();
+            Some(shared.service.gate.identify(credentials(&parts.headers), context.as_ref(), now)?)
+        }
     };
-    let call = Call { caller, path, body };
+    let query = parameters(parts.uri.query().unwrap_or_default())?;
+    let body = if operation.method.has_body() || parts.headers.contains_key(header::CONTENT_TYPE) {
+        let body = merged(read(&parts.headers, body).await?, query)?;
+        // Where the query is all there is to say, saying nothing is an empty request.
+        if body.is_null() && !operation.method.has_body() { Value::Object(serde_json::Map::new()) } else { body }
+    } else {
+        query
+    };
+    let key = (!operation.read_only).then(|| idempotency::key(&parts.headers)).transpose()?.flatten();
+    let request = idempotency::digest(operation.method, parts.uri.path(), &body);
+    let call = Call { caller, verb: operation.verb, path, body };
     // The engine is synchronous: it must not hold up the threads that serve connections.
-    let work = tokio::task::spawn_blocking(move || (operation.handler)(&shared.service, &call));
+    let work = tokio::task::spawn_blocking(move || {
+        let service = &shared.service;
+        let begun = service.engine.monotonic_us();
+        let outcome = match (&key, &context, &call.caller) {
+            (Some(key), Some(context), Some(caller)) => {
+                let asked = idempotency::Asked { key, context, principal: caller.principal(), digest: request };
+                shared.replies.once(&asked, service.engine.now(), || run(service, operation, &call))
+            }
+            _ => run(service, operation, &call).map(|reply| (reply, false)),
+        };
+        if let (Some(caller), Some(context)) = (&call.caller, &context) {
+            let took_us = service.engine.monotonic_us().saturating_sub(begun);
+            note(service, operation, caller, context, outcome.as_ref().map(|(reply, _)| reply.status), took_us);
+        }
+        outcome.map(|(reply, is_replayed)| Answer { reply, is_replayed })
+    });
     work.await.unwrap_or_else(|_| Err(Problem::new(Code::Internal, "the operation failed; nothing about it is known")))
+}
+
+/// Writes a row of the audit log.
+fn note(
+    service: &Service,
+    operation: Op,
+    caller: &Caller,
+    context: &ContextId,
+    outcome: Result<u16, &Problem>,
+    took_us: u64,
+) {
+    let (status, code) = match outcome {
+        Ok(status) => (status, None),
+        Err(problem) => (problem.status, Some(problem.code)),
+    };
+    // Of a context that does not exist there is no log.
+    if code == Some(Code::ContextNotFound.as_str()) {
+        return;
+    }
+    service.gate.audit.add(&Done {
+        context,
+        at: service.engine.now(),
+        principal: caller.actor(),
+        on_behalf_of: caller.delegate(),
+        key: caller.key().map(|key| key.name.as_str()),
+        operation: operation.name,
+        kind: operation.verb.kind(),
+        status,
+        code,
+        took_us,
+    });
+}
+
+/// What a request says of its caller. Delegation headers come in two spellings.
+pub(super) fn credentials(headers: &HeaderMap) -> Credentials<'_> {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    Credentials {
+        authorization: text(header::AUTHORIZATION.as_str()),
+        on_behalf_of: ["x-quintet-on-behalf-of", "x-spectron-on-behalf-of", "x-memory-on-behalf-of"]
+            .into_iter()
+            .find_map(text),
+    }
+}
+
+/// A body with the parameters of the query beside its own fields.
+fn merged(body: Value, query: Value) -> Result<Value, Problem> {
+    match (body, query) {
+        (body, Value::Object(query)) if query.is_empty() => Ok(body),
+        (Value::Null, query) => Ok(query),
+        (Value::Object(mut body), Value::Object(query)) => {
+            for (name, value) in query {
+                if body.contains_key(&name) {
+                    return Err(Problem::invalid(&name, "it is given in the body and in the query"));
+                }
+                body.insert(name, value);
+            }
+            Ok(Value::Object(body))
+        }
+        (body, _) => Ok(body),
+    }
 }
 
 /// The parameters of a query as an object of texts, so that an operation takes them as it takes a body.
@@ -170,8 +282,11 @@ fn json(status: u16, body: &impl serde::Serialize, kind: &'static str) -> Respon
     }
 }
 
-fn refuse(mut problem: Problem, path: &str) -> Response {
+fn refuse(mut problem: Problem, path: &str, request_id: Option<&str>) -> Response {
     problem.instance = Some(path.to_owned());
+    if let Some(id) = request_id {
+        problem.more.insert("requestId", Value::String(id.to_owned()));
+    }
     let mut response = json(problem.status, &problem, "application/problem+json");
     if problem.status == 401 {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
@@ -180,11 +295,11 @@ fn refuse(mut problem: Problem, path: &str) -> Response {
 }
 
 pub(super) async fn not_found(uri: Uri) -> Response {
-    refuse(Problem::new(Code::NotFound, "there is nothing at this path"), uri.path())
+    refuse(Problem::new(Code::NotFound, "there is nothing at this path"), uri.path(), None)
 }
 
 pub(super) async fn method_not_allowed(uri: Uri) -> Response {
-    refuse(Problem::new(Code::MethodNotAllowed, "this path takes another method"), uri.path())
+    refuse(Problem::new(Code::MethodNotAllowed, "this path takes another method"), uri.path(), None)
 }
 
 #[cfg(test)]

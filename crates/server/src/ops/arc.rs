@@ -45,7 +45,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         _ => return Err(Problem::invalid("sessionId", "give one of sessionId, memoryId and episodeOf")),
     };
     let speaker = fields::name("speaker", request.speaker, NAME_LEN_MAX)?;
-    let filter = Filter { grant: call.caller()?.grant.clone(), ..Filter::default() };
+    let filter = Filter { grant: call.grant()?, ..Filter::default() };
     let arc = service.engine.arc(&call.context()?, &of, speaker.as_deref(), &filter)?;
     let arc = serde_json::to_value(arc).unwrap_or(Value::Null);
     Ok(Reply::ok(json!({ "arc": arc })))

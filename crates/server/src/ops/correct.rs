@@ -46,8 +46,8 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         }
         _ => return Err(Problem::invalid("value", "give a value, or 'reopen': true")),
     };
-    let filter = Filter { grant: caller.grant.clone(), ..Filter::default() };
-    let principal = Some(caller.principal.clone());
+    let filter = Filter { grant: call.grant()?, ..Filter::default() };
+    let principal = Some(caller.principal().to_owned());
     let learned =
         service.engine.correct(&context, id, &value, principal, &filter).map_err(|error| refusal(error, &[]))?;
     let mut body = Value::Object(shown::extraction(std::slice::from_ref(&learned), None));

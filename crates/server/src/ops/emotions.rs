@@ -43,6 +43,6 @@ pub(super) fn memory(service: &Service, call: &Call, id: &str) -> Result<MemoryI
     let missing = || Problem::new(Code::NotFound, "there is no such memory");
     let id: MemoryId = id.parse().map_err(|_| missing())?;
     let row = service.engine.memory(&call.context()?, id)?.ok_or_else(missing)?;
-    let grant = &call.caller()?.grant;
+    let grant = &call.grant()?;
     if grant.sees(&row.memory.scopes) && row.memory.forgotten_at.is_none() { Ok(id) } else { Err(missing()) }
 }

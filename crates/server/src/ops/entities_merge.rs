@@ -31,7 +31,7 @@ struct Request {
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let request: Request = call.request()?;
     let context = call.context()?;
-    let filter = Filter { grant: call.caller()?.grant.clone(), ..Filter::default() };
+    let filter = Filter { grant: call.grant()?, ..Filter::default() };
     let find = |field: &str, text: &str| {
         Ok::<_, Problem>(service.engine.find_entity(&context, &entity(field, text)?, &filter)?)
     };

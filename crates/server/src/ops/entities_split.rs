@@ -29,7 +29,7 @@ struct Request {
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let request: Request = call.request()?;
     let context = call.context()?;
-    let filter = Filter { grant: call.caller()?.grant.clone(), ..Filter::default() };
+    let filter = Filter { grant: call.grant()?, ..Filter::default() };
     let missing = || Problem::new(Code::NotFound, "there is no such entity");
     let id: EntityId =
         request.entity.parse().map_err(|_| Problem::invalid("entity", "give the id that the merge told"))?;

@@ -35,7 +35,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         return Err(Problem::invalid("add", "give names to add or to remove"));
     }
     let context = call.context()?;
-    let filter = Filter { grant: call.caller()?.grant.clone(), ..Filter::default() };
+    let filter = Filter { grant: call.grant()?, ..Filter::default() };
     let id = service.engine.find_entity(&context, &entity_of(call)?, &filter)?.id;
     let mut changes = Vec::new();
     for name in request.remove {

@@ -27,7 +27,7 @@ struct Request {}
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let Request {} = call.request()?;
     let context = call.context()?;
-    let filter = Filter { grant: call.caller()?.grant.clone(), history: true, ..Filter::default() };
+    let filter = Filter { grant: call.grant()?, history: true, ..Filter::default() };
     let entity = service.engine.find_entity(&context, &entity_of(call)?, &filter)?;
     let what = Forget::Entity { id: entity.id, with_sources: false };
     service.engine.forget_matching(&context, &ForgetRequest::new(what, filter))?;

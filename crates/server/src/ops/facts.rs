@@ -118,15 +118,18 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         }
         (until, None) => until,
     };
+    let session = request.session_id.as_deref().map(session).transpose()?;
+    let scopes = request.scopes.map(|scopes| scopes.sets("scopes")).transpose()?;
+    let scopes = call.written_to(service, session.as_ref(), scopes)?;
     let item = RememberItem {
         importance: request.importance,
         valid: Validity { from: moment("valid_from", &request.valid_from)?, until },
-        session: request.session_id.as_deref().map(session).transpose()?,
+        session,
         role: request.role.as_deref().map(role).transpose()?,
         speaker: request.speaker,
         title: request.title,
         known_at,
-        scopes: request.scopes.map(|scopes| scopes.sets("scopes")).transpose()?,
+        scopes,
         labels: request.labels.map(|labels| labels.labels()).transpose()?.unwrap_or_default(),
         category: request.memory_category.as_deref().map(fields::category).transpose()?,
         emotions: fields::emotions(&request.emotions)?,
@@ -135,7 +138,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         vector: request.vector,
         reference: request.reference,
         zone: request.time_zone,
-        principal: Some(call.caller()?.principal.clone()),
+        principal: Some(call.caller()?.principal().to_owned()),
         infer: mode.infer,
         ..RememberItem::default()
     };

@@ -68,8 +68,9 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     }
     let session_id = request.session_id.as_deref().map(session).transpose()?;
     let scopes = request.scopes.map(|scopes| scopes.sets("scopes")).transpose()?;
+    let scopes = call.written_to(service, session_id.as_ref(), scopes)?;
     let labels = request.labels.map(|labels| labels.labels()).transpose()?.unwrap_or_default();
-    let principal = &call.caller()?.principal;
+    let principal = call.caller()?.principal();
     // A message that is wrong keeps its place, so that the answer tells which one it was.
     let items: Vec<Result<RememberItem, Problem>> = request
         .messages
@@ -84,7 +85,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
                 known_at: message.ts.as_deref().map(|text| fields::instant("ts", text)).transpose()?,
                 scopes: scopes.clone(),
                 labels: labels.clone(),
-                principal: Some(principal.clone()),
+                principal: Some(principal.to_owned()),
                 infer: mode.infer,
                 ..RememberItem::new(message.content)
             })

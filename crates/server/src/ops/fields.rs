@@ -41,6 +41,11 @@ impl ScopeField {
     }
 }
 
+/// One scope by its path.
+pub(super) fn scope(field: &str, text: &str) -> Result<Scope, Problem> {
+    Scope::new(text).map_err(|error| Problem::invalid(field, error))
+}
+
 /// Labels on the wire: `["key=value"]` or `{"key": "value"}`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged, expecting = "expected a list of \"key=value\", or an object of texts")]

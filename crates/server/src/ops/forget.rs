@@ -1,6 +1,6 @@
 //! `POST /api/v1/{context}/forget`: take memories out of every read, or out of every file.
 
-use quintet::model::{EntityId, MemoryId, Scope};
+use quintet::model::{EntityId, MemoryId};
 use quintet::store::{Filter, ForgetMode};
 use quintet::{Forget, ForgetReceipt, ForgetRequest, QUERY_SCORE, limits};
 use serde::Deserialize;
@@ -116,7 +116,7 @@ fn what(service: &Service, call: &Call, request: &Request, filter: &Filter) -> R
     if let Some(text) = &request.session_id {
         return super::facts::session(text).map(Forget::Session).map(Some);
     }
-    let scope = request.scope.as_deref().map(|text| scope("scope", text)).transpose()?;
+    let scope = request.scope.as_deref().map(|text| fields::scope("scope", text)).transpose()?;
     Ok(scope.map(Forget::Scope))
 }
 
@@ -127,11 +127,6 @@ fn entity_id(service: &Service, call: &Call, text: &str, filter: &Filter) -> Res
     }
     let seen = Filter { grant: filter.grant.clone(), history: true, ..Filter::default() };
     Ok(service.engine.find_entity(&call.context()?, &entity("entity", text)?, &seen)?.id)
-}
-
-/// The scope at the head of a subtree.
-pub(super) fn scope(field: &str, text: &str) -> Result<Scope, Problem> {
-    Scope::new(text).map_err(|error| Problem::invalid(field, error))
 }
 
 /// True where a filter has a condition of its own, beside what the caller may see.

@@ -43,7 +43,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let context = call.context()?;
     let caller = call.caller()?;
     let id = memory(service, call, call.path.get("id").map(String::as_str).unwrap_or_default())?;
-    let filter = Filter { grant: caller.grant.clone(), ..Filter::default() };
+    let filter = Filter { grant: call.grant()?, ..Filter::default() };
     let row = service.engine.memory(&context, id)?;
     let old = row.ok_or_else(|| Problem::new(Code::NotFound, "there is no such memory"))?.memory;
     let edit = MemoryEdit {
@@ -51,7 +51,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         labels: request.labels.map(|labels| labels.labels()).transpose()?,
         category: request.memory_category.as_deref().map(fields::category).transpose()?,
         importance: request.importance,
-        principal: Some(caller.principal.clone()),
+        principal: Some(caller.principal().to_owned()),
     };
     if edit == (MemoryEdit { principal: edit.principal.clone(), ..MemoryEdit::default() }) {
         return Err(Problem::invalid("text", "say what is to change: text, labels, memoryCategory or importance"));

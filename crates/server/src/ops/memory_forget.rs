@@ -34,7 +34,7 @@ struct Request {
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let request: Request = call.request()?;
     let id = memory(service, call, call.path.get("id").map(String::as_str).unwrap_or_default())?;
-    let filter = Filter { grant: call.caller()?.grant.clone(), ..Filter::default() };
+    let filter = Filter { grant: call.grant()?, ..Filter::default() };
     let purge = flag("purge", request.purge.as_ref())?;
     let asked = ForgetRequest {
         mode: if purge { ForgetMode::Purge } else { ForgetMode::Expire },

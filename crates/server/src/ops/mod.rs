@@ -3,8 +3,12 @@
 //! An operation carries everything a front end needs: its name, route, authority, examples and handler. Handlers are
 //! synchronous, like the engine.
 
+mod access_token;
 mod arc;
+mod audit;
 mod context_create;
+mod context_drop;
+mod context_get;
 mod context_list;
 mod context_settings;
 mod correct;
@@ -27,35 +31,57 @@ mod facts_list;
 mod fields;
 mod forget;
 mod fsck;
+mod health;
 mod hygiene;
 mod inspect;
+mod key_create;
+mod key_delete;
+mod key_rotate;
+mod keys;
 mod livez;
+mod me;
 mod memories;
 mod memory;
 mod memory_edit;
 mod memory_forget;
+mod principal;
+mod principal_create;
+mod principal_effective;
+mod principal_grant;
+mod principal_revoke;
+mod principals;
 mod profile;
 mod query;
 mod reading;
 mod readyz;
 mod retention;
 mod retention_set;
+mod scope_delete;
+mod scope_register;
+mod scopes;
 mod scopes_forget;
+mod session;
+mod session_close;
+mod session_open;
+mod session_turns;
 mod shown;
 mod state;
 mod timeline;
 mod trace;
+mod traces;
+mod traces_stats;
 mod used;
+mod verbs;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quintet::Engine;
-use quintet::model::ContextId;
+use quintet::model::{ContextId, Grant, ScopeSets, SessionId, Verb as Granted};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::authority::Caller;
+use crate::authority::{Caller, Gate, ScopeNode};
 use crate::limits;
 use crate::problem::{Code, Problem};
 
@@ -96,9 +122,35 @@ pub static ALL: &[&Operation] = &[
     &expiring::OPERATION,
     &retention::OPERATION,
     &retention_set::OPERATION,
+    &traces::OPERATION,
+    &traces_stats::OPERATION,
+    &session_open::OPERATION,
+    &session::OPERATION,
+    &session_close::OPERATION,
+    &session_turns::OPERATION,
+    &me::OPERATION,
+    &principals::OPERATION,
+    &principal_create::OPERATION,
+    &principal::OPERATION,
+    &principal_effective::OPERATION,
+    &principal_grant::OPERATION,
+    &principal_revoke::OPERATION,
+    &keys::OPERATION,
+    &key_create::OPERATION,
+    &key_rotate::OPERATION,
+    &key_delete::OPERATION,
+    &scopes::OPERATION,
+    &scope_register::OPERATION,
+    &scope_delete::OPERATION,
+    &audit::OPERATION,
+    &access_token::OPERATION,
+    &verbs::OPERATION,
     &context_create::OPERATION,
     &context_list::OPERATION,
+    &context_get::OPERATION,
+    &context_drop::OPERATION,
     &context_settings::OPERATION,
+    &health::OPERATION,
     &livez::OPERATION,
     &readyz::OPERATION,
 ];
@@ -141,14 +193,50 @@ impl Method {
 pub enum Verb {
     /// Nothing: anybody may call it, and it tells nothing.
     Nothing,
+    /// Nothing but a key: it is about the caller, or the operation looks at each thing by itself.
+    Known,
     /// `memory:read`.
     MemoryRead,
     /// `memory:write`.
     MemoryWrite,
     /// `memory:forget`.
     MemoryForget,
+    /// `scope:read`.
+    ScopeRead,
+    /// `scope:create`.
+    ScopeCreate,
+    /// `scope:delete`.
+    ScopeDelete,
+    /// `grant:manage`.
+    GrantManage,
     /// The management key.
     Manage,
+}
+
+impl Verb {
+    /// What has to be granted; `None` where that is no question of grants.
+    fn granted(self) -> Option<Granted> {
+        match self {
+            Self::Nothing | Self::Known | Self::Manage => None,
+            Self::MemoryRead => Some(Granted::MemoryRead),
+            Self::MemoryWrite => Some(Granted::MemoryWrite),
+            Self::MemoryForget => Some(Granted::MemoryForget),
+            Self::ScopeRead => Some(Granted::ScopeRead),
+            Self::ScopeCreate => Some(Granted::ScopeCreate),
+            Self::ScopeDelete => Some(Granted::ScopeDelete),
+            Self::GrantManage => Some(Granted::GrantManage),
+        }
+    }
+
+    /// What is done, in the audit log.
+    pub(crate) fn kind(self) -> &'static str {
+        match self {
+            Self::Nothing | Self::Known | Self::MemoryRead | Self::ScopeRead => "read",
+            Self::MemoryWrite => "write",
+            Self::MemoryForget => "forget",
+            Self::ScopeCreate | Self::ScopeDelete | Self::GrantManage | Self::Manage => "manage",
+        }
+    }
 }
 
 /// One operation.
@@ -175,6 +263,8 @@ pub struct Operation {
 pub struct Service {
     /// The engine.
     pub engine: Arc<Engine>,
+    /// Who may do what.
+    pub gate: Arc<Gate>,
     /// Where the operator is told what callers are not.
     pub log: Log,
 }
@@ -195,6 +285,8 @@ impl Service {
 pub struct Call {
     /// Who calls; `None` only for operations that need no authority.
     pub caller: Option<Caller>,
+    /// What the operation needs; its filters follow from it.
+    pub verb: Verb,
     /// Parameters of the path.
     pub path: BTreeMap<String, String>,
     /// The body; `Null` when there is none.
@@ -214,13 +306,90 @@ impl Call {
         self.caller.as_ref().ok_or_else(|| Problem::new(Code::Unauthorized, "a key is needed"))
     }
 
+    /// The same call with another body.
+    pub(crate) fn with(&self, body: Value) -> Self {
+        Self { caller: self.caller.clone(), verb: self.verb, path: self.path.clone(), body }
+    }
+
+    /// The context named in the path, which exists.
+    pub(crate) fn known_context(&self, service: &Service) -> Result<ContextId, Problem> {
+        let context = self.context()?;
+        service.engine.settings(&context)?;
+        Ok(context)
+    }
+
+    /// The part of the scopes that the operation may touch: what may be read, of which it may be that only a part may be
+    /// changed or forgotten.
+    pub(crate) fn grant(&self) -> Result<Grant, Problem> {
+        let caller = self.caller()?;
+        Ok(match self.verb {
+            Verb::MemoryWrite => caller.changeable(),
+            Verb::MemoryForget => caller.forgettable(),
+            _ => caller.readable(),
+        })
+    }
+
+    /// The scopes of a new memory: those given, if the caller may write to all of them; else all that it may write to. A
+    /// session's memories go where the session is, so that one must lie inside, too.
+    ///
+    /// # Errors
+    /// [`Problem`] 403 for what lies outside, the same for a session that is somebody else's; 422 for a scope that nobody
+    /// registered or that was taken off the list.
+    pub(crate) fn written_to(
+        &self,
+        service: &Service,
+        session: Option<&SessionId>,
+        given: Option<ScopeSets>,
+    ) -> Result<Option<ScopeSets>, Problem> {
+        let (caller, context) = (self.caller()?, self.context()?);
+        let region = caller.authority().grant(Granted::MemoryWrite);
+        let refused = |field: &str| Problem::new(Code::Forbidden, format!("{field}: this key may not write there"));
+        let open = session.map(|id| service.engine.session(&context, id)).transpose()?.flatten();
+        if open.as_ref().is_some_and(|open| !region.covers_all(&open.scopes)) {
+            return Err(refused("session_id"));
+        }
+        let Some(given) = given else {
+            // Whoever may write everywhere writes where the engine does; a session has scopes of its own.
+            let everywhere = Grant::everything().0.iter().all(|all| region.0.contains(all));
+            return Ok((!everywhere && open.is_none()).then(|| region.region()));
+        };
+        if !region.covers_all(&given) {
+            return Err(refused("scopes"));
+        }
+        for scope in given.clauses().iter().flatten().filter(|scope| !scope.as_str().is_empty()) {
+            let node = service.gate.roster.scope(&context, scope);
+            match node {
+                Some(node) if node.tombstoned_at.is_none() => {}
+                Some(_) => {
+                    return Err(Problem::new(Code::Unprocessable, "scopes: one of them was taken off the list"));
+                }
+                None if caller.authority().grant(Granted::ScopeCreate).covers(scope) => {
+                    let created_at = service.engine.now();
+                    let node = ScopeNode {
+                        path: scope.clone(),
+                        display_name: None,
+                        description: None,
+                        created_at,
+                        tombstoned_at: None,
+                    };
+                    service.gate.roster.put_scope(&context, node)?;
+                }
+                None => {
+                    let detail = "scopes: one of them is not registered, and this key may not register it";
+                    return Err(Problem::new(Code::Unprocessable, detail));
+                }
+            }
+        }
+        Ok(Some(given))
+    }
+
     /// The same for operations that nothing need be said to: no body is an empty one.
     pub(crate) fn request_or_nothing<T: DeserializeOwned>(&self) -> Result<T, Problem> {
         if !self.body.is_null() {
             return self.request();
         }
         let body = Value::Object(serde_json::Map::new());
-        Self { caller: self.caller.clone(), path: self.path.clone(), body }.request()
+        self.with(body).request()
     }
 
     /// The body as a request. Fields that do not exist are refused by name.
@@ -237,6 +406,24 @@ impl Call {
             }
         })
     }
+}
+
+/// Carries an operation out, if the caller may. Every front end comes through here.
+///
+/// # Errors
+/// [`Problem`] 401 without a caller, 403 where its key may do nothing of the kind, else what the operation says.
+pub(crate) fn run(service: &Service, operation: &Operation, call: &Call) -> Result<Reply, Problem> {
+    match operation.verb {
+        Verb::Nothing => {}
+        Verb::Manage if !call.caller()?.is_admin() => {
+            return Err(Problem::new(Code::Forbidden, "only the admin key may do that"));
+        }
+        verb => {
+            let caller = call.caller()?;
+            verb.granted().map_or(Ok(()), |granted| caller.needs(granted))?;
+        }
+    }
+    (operation.handler)(service, call)
 }
 
 /// The answer to a call.
@@ -270,7 +457,8 @@ mod tests {
                 serde_json::from_str::<Value>(operation.example).unwrap();
             }
             let open = operation.verb == Verb::Nothing;
-            assert_eq!(open, !operation.path.starts_with("/api/"), "{}: what is open tells nothing", operation.name);
+            let outside = !operation.path.starts_with("/api/") || operation.path == "/api/v1/health";
+            assert_eq!(open, outside, "{}: what is open tells nothing", operation.name);
         }
     }
 }

@@ -133,7 +133,7 @@ fn understood(request: Request, call: &Call) -> Result<RecallRequest, Problem> {
         |field: &str, text: &Option<String>| text.as_deref().map(|text| fields::instant(field, text)).transpose();
     let (from, to) = (instant("timeFrom", &request.time_from)?, instant("timeTo", &request.time_to)?);
     let filter = Filter {
-        grant: call.caller()?.grant.clone(),
+        grant: call.grant()?,
         lens: request.lens.map(|lens| lens.sets("lens")).transpose()?,
         labels: request.labels.map(|labels| labels.labels()).transpose()?.unwrap_or_default().into_iter().collect(),
         session: request.session_id.as_deref().map(super::facts::session).transpose()?,
@@ -146,6 +146,7 @@ fn understood(request: Request, call: &Call) -> Result<RecallRequest, Problem> {
         include_duplicates: request.include_duplicates,
         ..Filter::default()
     };
+    call.caller()?.looks_inside(filter.lens.as_ref())?;
     let known = |field: &str, name: &str| Problem::invalid(field, format!("there is no '{name}'"));
     let fusion = request.fusion.as_deref().map(|name| Fusion::parse(name).ok_or_else(|| known("fusion", name)));
     let profile = request.profile.as_deref().map(|name| Profile::parse(name).ok_or_else(|| known("profile", name)));

@@ -48,7 +48,7 @@ pub(super) fn reading<T: DeserializeOwned>(call: &Call) -> Result<(T, Filter), P
         .transpose()?
         .unwrap_or_default();
     let filter = Filter {
-        grant: call.caller()?.grant.clone(),
+        grant: call.grant()?,
         lens,
         labels: labels.into_iter().collect(),
         as_of,
@@ -57,7 +57,8 @@ pub(super) fn reading<T: DeserializeOwned>(call: &Call) -> Result<(T, Filter), P
         valid_until,
         ..Filter::default()
     };
-    let own = Call { caller: call.caller.clone(), path: call.path.clone(), body: Value::Object(body) };
+    call.caller()?.looks_inside(filter.lens.as_ref())?;
+    let own = call.with(Value::Object(body));
     Ok((own.request()?, filter))
 }
 

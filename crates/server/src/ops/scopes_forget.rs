@@ -4,7 +4,8 @@ use quintet::store::{Filter, ForgetMode};
 use quintet::{Forget, ForgetRequest};
 use serde::Deserialize;
 
-use super::forget::{receipt, scope};
+use super::fields::scope;
+use super::forget::receipt;
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -29,7 +30,7 @@ struct Request {
 
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let request: Request = call.request()?;
-    let filter = Filter { grant: call.caller()?.grant.clone(), ..Filter::default() };
+    let filter = Filter { grant: call.grant()?, ..Filter::default() };
     let what = Forget::Scope(scope("path", &request.path)?);
     let asked = ForgetRequest { mode: ForgetMode::Purge, dry_run: request.dry_run, ..ForgetRequest::new(what, filter) };
     let done = service.engine.forget_matching(&call.context()?, &asked)?;

@@ -199,7 +199,7 @@ pub(super) fn hit_source(memory: &Memory) -> &'static str {
 
 /// The words that a hit cites.
 pub(super) fn cited(service: &Service, call: &Call, memory: &Memory) -> Result<Value, Problem> {
-    let filter = Filter { grant: call.caller()?.grant.clone(), ..Filter::default() };
+    let filter = Filter { grant: call.grant()?, ..Filter::default() };
     Ok(citation(service.engine.citation(&call.context()?, memory, &filter)?.as_ref()))
 }
 

@@ -6,7 +6,7 @@ use crate::house::{House, texts};
 
 const FORGET: &str = "/api/v1/a/forget";
 /// A day, in microseconds of the clock.
-const DAY: i64 = 86_400_000_000;
+const DAY: u64 = 86_400_000_000;
 
 fn triple(name: &str, key: &str, value: &str) -> Value {
     json!({ "entity": { "type": "person", "name": name }, "key": key, "value": value })

@@ -20,7 +20,7 @@ fn hit<'a>(answer: &'a Value, source: &str) -> &'a Value {
 fn a_fact_cites_its_turn_in_characters() {
     let house = House::with("a");
     // Letters of several bytes before the words, so that characters and bytes differ.
-    let text = "Zo\u{eb} \u{1f980} said: my name is Dana and I live in Lisbon.";
+    let text = "Zo\u{eb} \u{1f980} said: my name is Dana. I live in Lisbon.";
     let told = house
         .remember(json!({ "text": text, "session_id": "s", "role": "user", "observed_at": "2026-03-02T09:00:00Z" }));
     let read = told["extraction"]["attributes"].as_array().unwrap().iter().find(|one| one["value"] == "Lisbon");

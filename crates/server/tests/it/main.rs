@@ -1,6 +1,7 @@
 //! The server from outside: real connections, a real store in a folder of its own, and an embedder that needs no model.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod authority;
 mod client;
 mod contexts;
 mod facts;

@@ -48,7 +48,7 @@ fn lists_are_narrowed_by_kind_session_label_and_moment() {
     assert_eq!((count("labels=team%3Ddock"), count("asOf=2026-02-01"), count("kind=fact")), (1, 1, 0));
     let one = &house.get("/api/v1/a/memories?kind=turn").ok()["memories"][0];
     assert_eq!((&one["labels"], &one["sessionId"], &one["seq"]), (&json!({ "team": "dock" }), &json!("s"), &json!(0)));
-    assert_eq!((&one["createdAt"], &one["scopes"]), (&json!("2026-01-01T00:00:00Z"), &json!([[""]])));
+    assert_eq!((&one["createdAt"], &one["scopes"]), (&json!("2026-01-01T00:00:00Z"), &json!([["/"]])));
 }
 
 #[test]

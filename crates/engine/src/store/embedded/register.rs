@@ -167,6 +167,16 @@ impl Register for EmbeddedStore {
             .transpose()
     }
 
+    fn drop_replies(&self, context: &ContextId) -> Result<(), StoreError> {
+        self.registered(|connection| {
+            let what = "dropping replies";
+            connection.execute_batch("PRAGMA secure_delete=ON").during(what)?;
+            connection.execute("DELETE FROM replies WHERE context = ?1", [context.as_str()]).during(what)?;
+            // Pages of older states stand in free pages and in the log until both are written anew.
+            connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA secure_delete=OFF;").during(what)
+        })
+    }
+
     fn keep_reply(&self, reply: &Reply, since: Micros) -> Result<(), StoreError> {
         self.registered(|connection| {
             let what = "keeping a reply";
@@ -243,6 +253,24 @@ mod tests {
         let deeds = store.deeds(&a, None, 10).unwrap();
         assert_eq!(deeds.iter().map(|deed| deed.body.as_str()).collect::<Vec<_>>(), ["second", "first"]);
         assert_eq!(store.deeds(&a, Some(deeds[0].number), 10).unwrap().len(), 1);
+        let holds = |word: &str| {
+            std::fs::read_dir(folder.path()).unwrap().flatten().any(|file| {
+                let bytes = std::fs::read(file.path()).unwrap_or_default();
+                bytes.windows(word.len()).any(|run| run == word.as_bytes())
+            })
+        };
+        let said = Reply {
+            key: "said".into(),
+            context: b.clone(),
+            digest: [0; 32],
+            at: Micros(10),
+            status: 200,
+            body: "{\"text\":\"marker-4711\"}".into(),
+        };
+        store.keep_reply(&said, Micros(0)).unwrap();
+        assert!(holds("marker-4711"));
+        store.drop_replies(&b).unwrap();
+        assert!(!holds("marker-4711"));
         store.drop_context(&a).unwrap();
         assert!(store.entries().unwrap().iter().all(|entry| entry.context == b));
         assert!(store.deeds(&a, None, 10).unwrap().is_empty());

@@ -1,0 +1,87 @@
+//! `GET /api/v1/{context}/audit`: who did what.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Call, Method, Operation, Reply, Service, Verb, fields, reading};
+use crate::problem::Problem;
+
+pub(super) static OPERATION: Operation = Operation {
+    name: "audit",
+    summary: "Who did what, newest first: one's own deeds, and everybody's for whoever may grant everything",
+    method: Method::Get,
+    path: "/api/v1/{context}/audit",
+    verb: Verb::Known,
+    read_only: true,
+    example: "",
+    handler: handle,
+};
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+struct Request {
+    principal: Option<String>,
+    key: Option<String>,
+    kind: Option<String>,
+    since: Option<String>,
+    until: Option<String>,
+    limit: Option<Value>,
+    cursor: Option<String>,
+}
+
+fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
+    let request: Request = call.request()?;
+    let (caller, context) = (call.caller()?, call.known_context(service)?);
+    let limit = reading::rows(request.limit.as_ref())?;
+    let moment =
+        |field: &str, text: &Option<String>| text.as_deref().map(|text| fields::instant(field, text)).transpose();
+    let (since, until) = (moment("since", &request.since)?, moment("until", &request.until)?);
+    let mut before = match request.cursor.as_deref() {
+        None => None,
+        Some(text) => Some(text.parse().map_err(|_| Problem::invalid("cursor", "give what an earlier answer gave"))?),
+    };
+    let sees_all = caller.authority().includes(&quintet::model::Authority::everything());
+    let wanted = request.principal.as_deref().map(crate::authority::principal_id);
+    let mut rows: Vec<Value> = Vec::new();
+    // Rows that are not asked for are read over, so that fewer come only where there are no more.
+    'pages: loop {
+        let page = service.gate.audit.rows(&context, before, limit.max(100))?;
+        let Some(last) = page.last() else {
+            before = None;
+            break;
+        };
+        let is_last = since.is_some_and(|since| last.at < since);
+        let numbers = last.number;
+        for deed in &page {
+            let body: Value = serde_json::from_str(&deed.body).unwrap_or(Value::Null);
+            let is_own = body["principal"] == caller.actor() || body["onBehalfOf"] == caller.principal();
+            let is_asked = (sees_all || is_own)
+                && wanted.as_ref().is_none_or(|wanted| body["principal"] == **wanted)
+                && request.key.as_ref().is_none_or(|key| body["key"] == **key)
+                && request.kind.as_ref().is_none_or(|kind| body["kind"] == **kind)
+                && since.is_none_or(|since| deed.at >= since)
+                && until.is_none_or(|until| deed.at < until);
+            if !is_asked {
+                continue;
+            }
+            if rows.len() == limit {
+                break 'pages;
+            }
+            before = Some(deed.number);
+            rows.push(row(deed.at.to_string(), body));
+        }
+        if is_last {
+            before = None;
+            break;
+        }
+        before = Some(numbers);
+    }
+    Ok(Reply::ok(json!({ "rows": rows, "nextCursor": before.map(|number: u64| number.to_string()) })))
+}
+
+/// A row as the wire shows it.
+fn row(at: String, mut body: Value) -> Value {
+    body["createdAt"] = json!(at);
+    body["latencyMs"] = json!(body["latencyUs"].as_u64().unwrap_or_default() / 1_000);
+    body
+}

@@ -1,0 +1,37 @@
+//! `GET /api/v1/{context}/principals/{id}/effective`: what a principal may do at one scope.
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Call, Method, Operation, Reply, Service, Verb, fields, principals};
+use crate::problem::Problem;
+
+pub(super) static OPERATION: Operation = Operation {
+    name: "principal_effective",
+    summary: "What a principal may do at one scope",
+    method: Method::Get,
+    path: "/api/v1/{context}/principals/{id}/effective",
+    verb: Verb::Known,
+    read_only: true,
+    example: "",
+    handler: handle,
+};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Request {
+    path: String,
+    /// Taken and told back: grants have no history, so that the present is told.
+    #[serde(default, alias = "as_of")]
+    as_of: Option<String>,
+}
+
+fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
+    let request: Request = call.request()?;
+    let as_of = request.as_of.as_deref().map(|text| fields::instant("asOf", text)).transpose()?;
+    let scope = fields::scope("path", &request.path)?;
+    let (_, principal) = principals::named(service, call)?;
+    let verbs: Vec<&str> =
+        principal.authority.iter().filter(|(_, grant)| grant.covers(&scope)).map(|(verb, _)| verb.as_str()).collect();
+    Ok(Reply::ok(json!({ "path": scope.to_string(), "verbs": verbs, "asOf": as_of.map(|at| at.to_string()) })))
+}

@@ -1,0 +1,23 @@
+//! `DELETE /api/v1/{context}/sessions/{id}`: close a session. What was said in it stays.
+
+use serde_json::Value;
+
+use super::{Call, Method, Operation, Reply, Service, Verb, session_open};
+use crate::problem::Problem;
+
+pub(super) static OPERATION: Operation = Operation {
+    name: "session_close",
+    summary: "Close a session; what was said in it stays, and is forgotten by /forget",
+    method: Method::Delete,
+    path: "/api/v1/{context}/sessions/{id}",
+    verb: Verb::MemoryWrite,
+    read_only: false,
+    example: "",
+    handler: handle,
+};
+
+fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
+    let session = session_open::named(service, call)?;
+    service.engine.close_session(&call.context()?, &session.id, service.engine.now())?;
+    Ok(Reply { status: 204, body: Value::Null })
+}

@@ -1,0 +1,80 @@
+//! `GET /api/v1/{context}/sessions/{id}/turns`: what was said in a session, in order.
+
+use quintet::limits::LIST_MAX;
+use quintet::model::Kind;
+use quintet::store::{Filter, Ordinal, Row};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{Call, Method, Operation, Reply, Service, Verb, reading, session_open};
+use crate::problem::Problem;
+
+pub(super) static OPERATION: Operation = Operation {
+    name: "session_turns",
+    summary: "What was said in a session, in order, page by page",
+    method: Method::Get,
+    path: "/api/v1/{context}/sessions/{id}/turns",
+    verb: Verb::MemoryRead,
+    read_only: true,
+    example: "",
+    handler: handle,
+};
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Request {
+    limit: Option<Value>,
+    /// Turns to pass over.
+    offset: Option<Value>,
+}
+
+fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
+    let request: Request = call.request()?;
+    let limit = reading::rows(request.limit.as_ref())?;
+    let offset = match &request.offset {
+        Some(Value::String(text)) if text == "0" => 0,
+        Some(Value::Number(number)) if number.as_u64() == Some(0) => 0,
+        None => 0,
+        given => reading::number("offset", given.as_ref(), 1, u32::MAX as usize)?,
+    };
+    let session = session_open::named(service, call)?;
+    let filter = Filter {
+        grant: call.grant()?,
+        session: Some(session.id.clone()),
+        kinds: Some(vec![Kind::Turn]),
+        include_duplicates: true,
+        history: true,
+        ..Filter::default()
+    };
+    let context = call.context()?;
+    let mut turns: Vec<Row> = Vec::new();
+    let mut after: Option<Ordinal> = None;
+    // Places in a session follow the order of writing but where a caller sets them, so that all are read before they are cut.
+    loop {
+        let page = service.engine.memories(&context, &filter, after, false, LIST_MAX)?;
+        let is_last = page.len() < LIST_MAX;
+        after = page.last().map(|row| row.ordinal);
+        turns.extend(page.into_iter().filter(|row| row.memory.part_of.is_none()));
+        if is_last {
+            break;
+        }
+    }
+    turns.sort_by_key(|row| (row.memory.seq, row.ordinal));
+    let total = turns.len();
+    let shown: Vec<Value> = turns.iter().skip(offset).take(limit).map(|row| turn(row)).collect();
+    Ok(Reply::ok(json!({ "turns": shown, "total": total })))
+}
+
+/// A turn as the wire shows it.
+fn turn(row: &Row) -> Value {
+    let memory = &row.memory;
+    json!({
+        "id": memory.id,
+        "session": memory.session,
+        "seq": memory.seq,
+        "role": memory.role,
+        "speaker": memory.speaker,
+        "content": memory.text,
+        "createdAt": memory.known_at.to_string(),
+    })
+}

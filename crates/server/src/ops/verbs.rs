@@ -1,0 +1,25 @@
+//! `GET /api/v1/verbs`: what can be allowed.
+
+use serde_json::{Value, json};
+
+use super::{Call, Method, Operation, Reply, Service, Verb};
+use crate::problem::Problem;
+
+pub(super) static OPERATION: Operation = Operation {
+    name: "verbs",
+    summary: "What can be allowed",
+    method: Method::Get,
+    path: "/api/v1/verbs",
+    verb: Verb::Known,
+    read_only: true,
+    example: "",
+    handler: handle,
+};
+
+fn handle(_: &Service, _: &Call) -> Result<Reply, Problem> {
+    let verbs: Vec<Value> = quintet::model::Verb::ALL
+        .iter()
+        .map(|(_, name, allows)| json!({ "name": name, "description": allows }))
+        .collect();
+    Ok(Reply::ok(json!({ "verbs": verbs })))
+}

@@ -1,0 +1,353 @@
+//! Who may do what, over the wire: keys, principals, scopes, delegation, and what is told to whom.
+
+use serde_json::{Value, json};
+
+use crate::client::{Answer, call};
+use crate::house::House;
+
+/// Somebody with a key.
+struct Person<'a> {
+    house: &'a House,
+    key: String,
+}
+
+impl Person<'_> {
+    fn send(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
+        self.send_with(method, path, body, &[])
+    }
+
+    fn send_with(&self, method: &str, path: &str, body: Option<&Value>, more: &[(&str, &str)]) -> Answer {
+        let bearer = format!("Bearer {}", self.key);
+        let mut headers = vec![("authorization", bearer.as_str()), ("content-type", "application/json")];
+        headers.extend(more);
+        let body = body.map(Value::to_string);
+        let path = format!("/api/v1/a{path}");
+        call(self.house.address, method, &path, &headers, body.as_ref().map(String::as_bytes))
+    }
+
+    fn post(&self, path: &str, body: &Value) -> Answer {
+        self.send("POST", path, Some(body))
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.send("GET", path, None)
+    }
+
+    fn texts(&self, query: &str) -> Vec<String> {
+        let hits = self.post("/query", &json!({ "query": query })).ok()["hits"].clone();
+        hits.as_array().unwrap().iter().map(|hit| hit["text"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+/// A principal with a key, made by the admin.
+fn person<'a>(house: &'a House, name: &str, grants: &Value) -> Person<'a> {
+    let made = house.post("/api/v1/a/principals", &json!({ "id": name, "kind": "human", "grants": grants }));
+    assert_eq!(made.status, 201, "{}", made.body);
+    let key = house.post("/api/v1/a/keys", &json!({ "name": format!("{name}'s"), "principal": name }));
+    assert_eq!(key.status, 201, "{}", key.body);
+    Person { house, key: key.body["key"].as_str().unwrap().to_owned() }
+}
+
+fn region(pattern: &str) -> Value {
+    json!({ "memory:read": [pattern], "memory:write": [pattern], "memory:forget": [pattern], "scope:create": [pattern],
+            "scope:read": [pattern], "scope:delete": [pattern] })
+}
+
+#[test]
+fn what_one_wrote_the_other_does_not_find() {
+    let house = House::with("a");
+    let (ann, annabel) =
+        (person(&house, "ann", &region("user/ann/*")), person(&house, "annabel", &region("user/annabel/*")));
+    ann.post("/facts", &json!({ "text": "The safe opens with 4711." })).ok();
+    annabel.post("/facts", &json!({ "text": "The safe is behind the mirror." })).ok();
+    assert_eq!(ann.texts("what about the safe"), ["The safe opens with 4711."]);
+    assert_eq!(annabel.texts("what about the safe"), ["The safe is behind the mirror."]);
+    let listed = annabel.get("/memories").ok();
+    assert!(!listed.to_string().contains("4711"));
+    for path in ["/state", "/profile", "/entities", "/facts", "/traces", "/traces/stats", "/hygiene", "/audit"] {
+        assert!(!annabel.get(path).body.to_string().contains("4711"), "{path}");
+    }
+    // One memory by id: for the other it does not exist, and it is neither edited nor forgotten.
+    let id = ann.get("/memories").ok()["memories"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/memories/{id}");
+    annabel.get(&path).problem(404);
+    annabel.send("DELETE", &path, None).problem(404);
+    annabel.send("PATCH", &path, Some(&json!({ "text": "It opens with 0000." }))).problem(404);
+    let receipt = annabel.post("/forget", &json!({ "ids": [id], "purge": true }));
+    assert!(receipt.status == 404 || receipt.body["deleted"] == 0, "{}", receipt.body);
+    assert_eq!(ann.texts("what about the safe"), ["The safe opens with 4711."]);
+}
+
+#[test]
+fn traces_are_for_those_who_could_have_seen_as_much() {
+    let house = House::with("a");
+    let (ann, bob) = (person(&house, "ann", &region("user/ann/*")), person(&house, "bob", &region("user/bob/*")));
+    ann.post("/facts", &json!({ "text": "The safe opens with 4711." })).ok();
+    let answer = ann.post("/query", &json!({ "query": "the secret of the safe" })).ok();
+    let path = format!("/traces/{}", answer["trace"]["traceId"].as_str().unwrap());
+    assert_eq!(ann.get(&path).ok()["body"]["query"], "the secret of the safe");
+    bob.get(&path).problem(404);
+    assert_eq!(ann.get("/traces").ok()["traces"].as_array().unwrap().len(), 1);
+    assert_eq!(bob.get("/traces").ok()["traces"], json!([]));
+    assert_eq!(bob.get("/traces/stats").ok()["totalQueries"], 0);
+}
+
+#[test]
+fn nobody_writes_where_they_may_not() {
+    let house = House::with("a");
+    let ann = person(&house, "ann", &region("user/ann/*"));
+    let reader = person(&house, "reader", &json!({ "memory:read": ["*"] }));
+    ann.post("/facts", &json!({ "text": "Mine.", "scopes": "user/ann/diary" })).ok();
+    for scopes in
+        [json!("user/bob"), json!([["user/ann", "user/bob"]]), json!(["user/ann", "org"]), json!("user/annabel")]
+    {
+        ann.post("/facts", &json!({ "text": "x", "scopes": scopes })).problem(403);
+        ann.post("/facts/batch", &json!({ "messages": [{ "role": "user", "content": "x" }], "scopes": scopes }))
+            .problem(403);
+    }
+    reader.post("/facts", &json!({ "text": "x" })).problem(403);
+    reader.post("/forget", &json!({ "query": "Mine" })).problem(403);
+    assert_eq!(reader.texts("mine"), ["Mine."]);
+    // A session belongs to whoever opened it.
+    let session = ann.post("/sessions", &json!({ "scopes": "user/ann" }));
+    assert_eq!(session.status, 201, "{}", session.body);
+    let id = session.body["id"].as_str().unwrap();
+    let other = person(&house, "other", &region("user/other/*"));
+    other.post("/facts", &json!({ "text": "x", "session_id": id })).problem(403);
+    other.get(&format!("/sessions/{id}")).problem(404);
+    other.get(&format!("/sessions/{id}/turns")).problem(404);
+    ann.post("/facts", &json!({ "text": "Hello there.", "session_id": id, "role": "user" })).ok();
+    assert_eq!(ann.get(&format!("/sessions/{id}/turns")).ok()["turns"][0]["content"], "Hello there.");
+    assert_eq!(ann.send("DELETE", &format!("/sessions/{id}"), None).status, 204);
+    assert!(ann.get(&format!("/sessions/{id}")).ok()["closedAt"].is_string());
+}
+
+#[test]
+fn a_grant_of_a_parent_alone_writes_below_nothing_and_reads_empty() {
+    let house = House::with("a");
+    person(&house, "ann", &region("org/acme/*"))
+        .post("/facts", &json!({ "text": "Below.", "scopes": "org/acme/hr" }))
+        .ok();
+    let parent = person(&house, "parent", &json!({ "memory:read": ["org/acme"] }));
+    assert!(parent.texts("below").is_empty(), "empty, not refused");
+}
+
+#[test]
+fn scopes_are_registered_listed_and_taken_off() {
+    let house = House::with("a");
+    let writer = person(
+        &house,
+        "writer",
+        &json!({ "memory:read": ["team/*"], "memory:write": ["team/*"], "scope:read": ["team/*"] }),
+    );
+    let refusal = writer.post("/facts", &json!({ "text": "x", "scopes": "team/red" })).problem(422);
+    assert!(refusal.contains("scopes"), "{refusal}");
+    writer.post("/scopes", &json!({ "path": "team/red" })).problem(403);
+    let node = house.post("/api/v1/a/scopes", &json!({ "path": "/team/red/", "displayName": "Red" }));
+    assert_eq!((node.status, &node.body["path"]), (201, &json!("team/red")));
+    assert_eq!(house.post("/api/v1/a/scopes", &json!({ "path": "team/red" })).status, 200, "once is enough");
+    house.post("/api/v1/a/scopes", &json!({ "path": "elsewhere" }));
+    writer.post("/facts", &json!({ "text": "x y z", "scopes": "team/red" })).ok();
+    let listed = writer.get("/scopes").ok();
+    assert_eq!(listed.as_array().unwrap().len(), 1, "{listed}");
+    writer.send("DELETE", "/scopes?path=team/red", None).problem(403);
+    assert_eq!(house.send("DELETE", "/api/v1/a/scopes?path=team/red", None).status, 204);
+    assert!(writer.get("/scopes").ok()[0]["tombstonedAt"].is_string());
+    writer.post("/facts", &json!({ "text": "more", "scopes": "team/red" })).problem(422);
+}
+
+#[test]
+fn keys_are_shown_once_narrowed_rotated_and_taken_away() {
+    let house = House::with("a");
+    let ann = person(&house, "ann", &region("user/ann/*"));
+    let bob = person(&house, "bob", &region("user/bob/*"));
+    assert_eq!(ann.get("/me").ok()["principalId"], "principal:ann");
+    let narrow =
+        ann.post("/keys?ttlSeconds=60", &json!({ "name": "reader", "grants": { "memory:read": ["user/ann/*"] } }));
+    assert_eq!(narrow.status, 201, "{}", narrow.body);
+    let reader = Person { house: &house, key: narrow.body["key"].as_str().unwrap().to_owned() };
+    reader.post("/facts", &json!({ "text": "x" })).problem(403);
+    reader.post("/keys", &json!({ "grants": region("user/ann/*") })).problem_of(400, "grants");
+    ann.post("/keys", &json!({ "grants": { "memory:read": ["user/*"] } })).problem_of(400, "grants");
+    ann.post("/keys", &json!({ "principal": "bob" })).problem(403);
+    ann.post("/keys", &json!({ "name": "reader" })).problem(409);
+    let listed = ann.get("/keys").ok();
+    assert_eq!(listed.as_array().unwrap().len(), 2);
+    assert!(!listed.to_string().contains(&reader.key), "a secret is told once");
+    // Others' keys do not exist.
+    bob.send("DELETE", "/keys/reader", None).problem(404);
+    let rotated = ann.post("/keys/reader/rotate", &json!({ "overlapSeconds": 30 })).ok();
+    let newer = Person { house: &house, key: rotated["key"].as_str().unwrap().to_owned() };
+    assert!(reader.texts("x").is_empty() && newer.texts("x").is_empty(), "both open for a while");
+    house.clock.advance_us(31_000_000);
+    reader.get("/me").problem(401);
+    newer.get("/me").ok();
+    house.clock.advance_us(30_000_000);
+    newer.get("/me").problem(401);
+    assert_eq!(ann.send("DELETE", "/keys/reader", None).status, 204);
+    // A restart changes nothing of it.
+    let key = ann.key.clone();
+    let house = House::over(house.stop());
+    let ann = Person { house: &house, key };
+    ann.get("/me").ok();
+}
+
+#[test]
+fn acting_for_somebody_is_what_both_may_do() {
+    let house = House::with("a");
+    let ann = person(&house, "ann", &region("user/ann/*"));
+    ann.post("/facts", &json!({ "text": "Ann likes pears." })).ok();
+    let bot = person(&house, "bot", &json!({ "memory:read": ["*"] }));
+    person(&house, "bob", &region("user/bob/*")).post("/facts", &json!({ "text": "Bob likes plums." })).ok();
+    for header in ["x-quintet-on-behalf-of", "x-spectron-on-behalf-of", "x-memory-on-behalf-of"] {
+        let ask = json!({ "query": "likes" });
+        let hits = bot.send_with("POST", "/query", Some(&ask), &[(header, "ann")]).ok();
+        assert_eq!(hits["hits"].as_array().unwrap().len(), 1, "{header}");
+    }
+    assert_eq!(bot.texts("likes").len(), 2);
+    let me = bot.send_with("GET", "/me", None, &[("x-quintet-on-behalf-of", "principal:ann")]).ok();
+    assert_eq!((&me["principalId"], &me["delegatedPrincipalId"]), (&json!("principal:bot"), &json!("principal:ann")));
+    bot.send_with("POST", "/facts", Some(&json!({ "text": "x" })), &[("x-quintet-on-behalf-of", "ann")]).problem(403);
+    bot.send_with("GET", "/me", None, &[("x-quintet-on-behalf-of", "system")]).problem(403);
+}
+
+#[test]
+fn grants_are_given_no_wider_than_ones_own() {
+    let house = House::with("a");
+    let mut grants = region("org/*");
+    grants["grant:manage"] = json!(["org/*"]);
+    let manager = person(&house, "manager", &grants);
+    let made = manager.post("/principals", &json!({ "id": "clerk", "grants": { "memory:read": ["org/hr"] } }));
+    assert_eq!(made.status, 201, "{}", made.body);
+    manager.post("/principals", &json!({ "id": "spy", "grants": { "memory:read": ["*"] } })).problem_of(400, "grants");
+    let wide = json!({ "path": "user/*", "verbs": ["memory:read"] });
+    manager.post("/principals/clerk/grants", &wide).problem_of(400, "verbs");
+    let wider = manager
+        .post("/principals/clerk/grants", &json!({ "path": "org/it", "verbs": ["memory:read", "memory:write"] }))
+        .ok();
+    assert_eq!(wider["grants"]["memory:read"], json!(["org/hr", "org/it"]));
+    let at = manager.get("/principals/clerk/effective?path=org/it").ok();
+    assert_eq!(at["verbs"], json!(["memory:read", "memory:write"]));
+    let less = manager
+        .send("DELETE", "/principals/clerk/grants", Some(&json!({ "path": "org/hr", "verbs": ["memory:read"] })))
+        .ok();
+    assert_eq!(less["grants"]["memory:read"], json!(["org/it"]));
+    // Whoever may do more is not in the manager's list.
+    person(&house, "boss", &json!({ "memory:read": ["*"] }));
+    let names: Vec<String> = manager
+        .get("/principals")
+        .ok()
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|p| p["id"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(names, ["principal:clerk", "principal:manager"]);
+    manager.get("/principals/boss").problem(404);
+    for verb in ["read", "memory:own", ""] {
+        manager
+            .post("/principals/clerk/grants", &json!({ "path": "org/it", "verbs": [verb] }))
+            .problem_of(400, "verbs");
+    }
+}
+
+#[test]
+fn the_audit_log_tells_each_their_own_and_refusals_too() {
+    let house = House::with("a");
+    let ann = person(&house, "ann", &json!({ "memory:read": ["*"] }));
+    ann.texts("pears");
+    ann.post("/facts", &json!({ "text": "x" })).problem(403);
+    let rows = ann.get("/audit").ok()["rows"].clone();
+    let seen: Vec<(&str, &str)> = rows
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| (row["operation"].as_str().unwrap(), row["outcome"].as_str().unwrap()))
+        .collect();
+    assert_eq!(seen, [("remember", "denied"), ("recall", "done")]);
+    assert!(!rows.to_string().contains("pears"), "no word of what was asked");
+    let all = house.get("/api/v1/a/audit").ok()["rows"].clone();
+    assert!(all.as_array().unwrap().len() > 2);
+    let first = house.get("/api/v1/a/audit?limit=1").ok();
+    let next = first["nextCursor"].as_str().unwrap();
+    let second = house.get(&format!("/api/v1/a/audit?limit=1&cursor={next}")).ok();
+    assert_ne!(first["rows"][0], second["rows"][0]);
+}
+
+#[test]
+fn brokered_tokens_end_and_make_no_keys() {
+    let house = House::with("a");
+    let ask = json!({ "externalId": "idp|42", "displayName": "Ann", "ttlSeconds": 60, "grants": { "memory:read": ["user/42/*"] } });
+    let made = house.post("/api/v1/contexts/a/access-tokens", &ask);
+    assert_eq!(made.status, 201, "{}", made.body);
+    let again = house.post("/api/v1/contexts/a/access-tokens", &ask);
+    assert_eq!((again.status, &again.body["principalId"]), (200, &made.body["principalId"]));
+    let token = Person { house: &house, key: made.body["key"].as_str().unwrap().to_owned() };
+    token.get("/me").ok();
+    token.post("/keys", &json!({})).problem(403);
+    house.clock.advance_us(60_000_000);
+    token.get("/me").problem(401);
+    let endless = json!({ "externalId": "idp|43", "ttlSeconds": null });
+    house.post("/api/v1/contexts/a/access-tokens", &endless).problem_of(400, "ttlSeconds");
+}
+
+#[test]
+fn only_the_admin_manages_contexts() {
+    let house = House::with("a");
+    let ann = person(&house, "ann", &region("*"));
+    let headers = [("authorization", format!("Bearer {}", ann.key)), ("content-type", "application/json".to_owned())];
+    let headers: Vec<(&str, &str)> = headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    call(house.address, "GET", "/api/v1/contexts", &headers, None).problem(401);
+    call(house.address, "DELETE", "/api/v1/contexts/a", &headers, None).problem(403);
+    assert_eq!(house.get("/api/v1/contexts/a").ok()["id"], "a");
+    assert_eq!(house.send("DELETE", "/api/v1/contexts/a", None).status, 204);
+    house.get("/api/v1/contexts/a").problem(404);
+    ann.get("/me").problem(401);
+}
+
+#[test]
+fn a_request_that_comes_twice_is_done_once() {
+    let house = House::with("a");
+    let ann = person(&house, "ann", &region("user/ann/*"));
+    let body = json!({ "text": "We signed the lease today." });
+    let key = [("idempotency-key", "lease-1")];
+    let first = ann.send_with("POST", "/facts", Some(&body), &key);
+    let second = ann.send_with("POST", "/facts", Some(&body), &key);
+    assert_eq!(first.body, second.body);
+    assert_eq!((first.header("idempotent-replayed"), second.header("idempotent-replayed")), (None, Some("true")));
+    ann.send_with("POST", "/facts", Some(&json!({ "text": "Another." })), &key).problem(409);
+    // What failed can be tried again under the same key, and another caller's key is another key.
+    ann.send_with("POST", "/facts", Some(&json!({ "text": "" })), &[("idempotency-key", "k2")]).problem(400);
+    ann.send_with("POST", "/facts", Some(&json!({ "text": "Now with words." })), &[("idempotency-key", "k2")]).ok();
+    let bob = person(&house, "bob", &region("user/bob/*"));
+    let own = bob.send_with("POST", "/facts", Some(&body), &key);
+    assert_eq!((own.status, own.header("idempotent-replayed")), (200, None));
+    ann.send_with("POST", "/facts", Some(&body), &[("idempotency-key", "")]).problem_of(400, "Idempotency-Key");
+    let key = ann.key.clone();
+    let house = House::over(house.stop());
+    let ann = Person { house: &house, key };
+    let later = ann.send_with("POST", "/facts", Some(&body), &[("idempotency-key", "lease-1")]);
+    assert_eq!(later.header("idempotent-replayed"), Some("true"), "kept over a restart");
+    house.clock.advance_us(24 * 3600 * 1_000_000 + 1);
+    let next_day = ann.send_with("POST", "/facts", Some(&body), &[("idempotency-key", "lease-1")]);
+    assert_eq!((next_day.status, next_day.header("idempotent-replayed")), (200, None));
+}
+
+#[test]
+fn what_was_purged_is_in_no_kept_reply() {
+    let house = House::with("a");
+    let ann = person(&house, "ann", &region("user/ann/*"));
+    let body = json!({ "text": "The codeword is marker-8812." });
+    ann.send_with("POST", "/facts", Some(&body), &[("idempotency-key", "k")]).ok();
+    ann.post("/forget", &json!({ "all": true, "purge": true })).ok();
+    let folder = house.stop();
+    let mut left = vec![folder.path().to_owned()];
+    while let Some(path) = left.pop() {
+        if path.is_dir() {
+            left.extend(std::fs::read_dir(&path).unwrap().flatten().map(|entry| entry.path()));
+            continue;
+        }
+        let bytes = std::fs::read(&path).unwrap();
+        assert!(!bytes.windows(11).any(|run| run == b"marker-8812"), "{}", path.display());
+    }
+}
