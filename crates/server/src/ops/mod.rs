@@ -4,12 +4,14 @@
 //! synchronous, like the engine.
 
 mod arc;
+mod consolidate;
 mod context_create;
 mod context_list;
 mod context_settings;
 mod correct;
 mod decay;
 mod diff;
+mod elaborate;
 mod emotions;
 mod entities;
 mod entities_merge;
@@ -38,6 +40,7 @@ mod profile;
 mod query;
 mod reading;
 mod readyz;
+mod reflect;
 mod retention;
 mod retention_set;
 mod scopes_forget;
@@ -96,6 +99,9 @@ pub static ALL: &[&Operation] = &[
     &expiring::OPERATION,
     &retention::OPERATION,
     &retention_set::OPERATION,
+    &consolidate::OPERATION,
+    &elaborate::OPERATION,
+    &reflect::OPERATION,
     &context_create::OPERATION,
     &context_list::OPERATION,
     &context_settings::OPERATION,
