@@ -202,11 +202,6 @@ impl Grant {
         self.0.iter().any(|pattern| pattern.covers(scope))
     }
 
-    /// True when every scope of every clause lies inside this grant, as it has to for whoever writes there.
-    pub fn covers_all(&self, sets: &ScopeSets) -> bool {
-        !sets.is_empty() && sets.clauses().iter().flatten().all(|scope| self.covers(scope))
-    }
-
     /// True when one clause of `sets` lies wholly inside this grant.
     pub fn sees(&self, sets: &ScopeSets) -> bool {
         sets.clauses().iter().any(|clause| clause.iter().all(|scope| self.covers(scope)))
