@@ -12,6 +12,11 @@ use quintet_providers::extract::LlmExtractor;
 
 use crate::wire::{InputError, SystemClock, UsageError};
 
+/// The extractor over a model.
+pub(crate) fn extractor(model: Arc<dyn LanguageModel>) -> Arc<dyn Extractor> {
+    Arc::new(LlmExtractor::new(model))
+}
+
 /// The variable that holds the key. There is no flag for it: command lines are seen by everybody on a machine.
 const KEY_VARIABLE: &str = "QUINTET_LLM_KEY";
 /// Longest key file that is read, in bytes. Chosen: keys have some hundred.
@@ -56,12 +61,6 @@ impl LanguageArguments {
             pace: pace(),
         };
         Ok(Some(chat::open(&provider, &settings)?))
-    }
-
-    /// The extractor over that model; `None` where the rules read alone.
-    pub(crate) fn extractor(&self) -> anyhow::Result<Option<Arc<dyn Extractor>>> {
-        let over = |model| Arc::new(LlmExtractor::new(model)) as Arc<dyn Extractor>;
-        Ok(self.open()?.map(over))
     }
 
     /// The key, from the file or the environment; never both, so that nobody wonders which one was sent.

@@ -101,7 +101,9 @@ impl Wiring {
     /// An engine over the embedded store, with the model that was asked for.
     pub(crate) fn engine(&self) -> anyhow::Result<Engine> {
         let embedder = embedder(self.model_path.as_deref(), self.embedding_cache.as_deref())?;
-        self.engine_over(Some(embedder), self.language.extractor()?)
+        let language = self.language.open()?;
+        let extractor = language.clone().map(crate::language::extractor);
+        Ok(self.engine_over(Some(embedder), extractor)?.with_language(language))
     }
 
     /// An engine for work on records and indexes, which needs no model.

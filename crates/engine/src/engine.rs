@@ -1,9 +1,13 @@
 //! The façade: everything the outside can do, and nothing more.
 
+mod consolidate;
+mod elaborate;
 mod feelings;
 mod forget;
 mod knowledge;
 mod lifecycle;
+mod pool;
+mod reflect;
 mod sessions;
 mod views;
 
@@ -18,12 +22,15 @@ use crate::error::{ContextError, RecallError, RememberError, StoreError};
 use crate::extract::RuleExtractor;
 use crate::limits;
 use crate::model::{ContextId, Labels, MemoryId, Micros, TraceId};
-use crate::ports::{Clock, Embedder, Extractor, ModelError, Random, Reranker};
+use crate::ports::{Clock, Embedder, Extractor, LanguageModel, ModelError, Random, Reranker};
 use crate::recall::{Pool, RecallRequest, Recalled, Search};
 use crate::retain::{DocumentItem, Identity, Ingested, Pipeline, RememberItem, Remembered};
+pub use consolidate::{ConsolidateRequest, Consolidated, Observation, Outcome, OutcomeKind};
+pub use elaborate::{ElaborateRequest, Elaborated, Elaboration, Proposal};
 pub use feelings::{ArcOf, ArcReport};
 pub use forget::{Forget, ForgetReceipt, ForgetRequest, QUERY_SCORE};
 pub use lifecycle::{Expired, Expiring, ExpiryReason};
+pub use reflect::{Evidence, Kept, ReflectRequest, Reflected};
 pub use views::ExploreAsk;
 
 use crate::store::{
@@ -56,6 +63,7 @@ pub struct Engine {
     embedder: Option<Arc<dyn Embedder>>,
     extractor: Arc<dyn Extractor>,
     reranker: Option<Arc<dyn Reranker>>,
+    language: Option<Arc<dyn LanguageModel>>,
     identity: Identity,
     pool: Pool,
     prototypes: OnceLock<Result<Prototypes, ModelError>>,
@@ -77,6 +85,7 @@ impl Engine {
             embedder: parts.embedder,
             extractor: parts.extractor.unwrap_or_else(|| Arc::new(RuleExtractor)),
             reranker: parts.reranker,
+            language: None,
             identity,
             pool: Pool::new(parts.channel_threads),
             prototypes: OnceLock::new(),
@@ -84,6 +93,14 @@ impl Engine {
             documents: Mutex::default(),
             purges: AtomicU64::new(0),
         }
+    }
+
+    /// With a language model, which words observations and reflections. What it writes is checked against its sources, and
+    /// without one, or when it fails, sentences of the sources stand in its place.
+    #[must_use]
+    pub fn with_language(mut self, language: Option<Arc<dyn LanguageModel>>) -> Self {
+        self.language = language;
+        self
     }
 
     /// Makes a context.

@@ -6,6 +6,7 @@
 
 pub mod affect;
 pub mod channel;
+pub mod consolidate;
 pub mod entities;
 pub mod extract;
 pub mod fuse;
@@ -26,7 +27,8 @@ mod engine;
 mod error;
 
 pub use engine::{
-    ArcOf, ArcReport, Engine, EngineParts, Expired, Expiring, ExpiryReason, ExploreAsk, Forget, ForgetReceipt,
-    ForgetRequest, QUERY_SCORE,
+    ArcOf, ArcReport, ConsolidateRequest, Consolidated, ElaborateRequest, Elaborated, Elaboration, Engine, EngineParts,
+    Evidence, Expired, Expiring, ExpiryReason, ExploreAsk, Forget, ForgetReceipt, ForgetRequest, Kept, Observation,
+    Outcome, OutcomeKind, Proposal, QUERY_SCORE, ReflectRequest, Reflected,
 };
 pub use error::{ContextError, RecallError, RememberError, StoreError};

@@ -230,6 +230,37 @@ pub const IMPORTANCE_USED: f32 = 1.1;
 pub const TTL_CONTEXT_DAYS: i64 = 7;
 /// Rows that one transaction of a sweep changes. Chosen: as [`FORGET_BATCH`].
 pub const LIFECYCLE_BATCH: usize = 1_024;
+/// Facts and turns that one consolidation looks at when it is not said. Chosen: some weeks of talk.
+pub const CONSOLIDATE_POOL: usize = 2_000;
+/// As [`CONSOLIDATE_POOL`], at most. Chosen: they are held in memory together.
+pub const CONSOLIDATE_POOL_MAX: usize = 20_000;
+/// Observations that one consolidation writes when it is not said. Chosen.
+pub const OBSERVATIONS: usize = 200;
+/// As [`OBSERVATIONS`], at most. Chosen: one transaction.
+pub const OBSERVATIONS_MAX: usize = 1_000;
+/// Memories that have to say the same for an observation. Chosen: one is no repetition.
+pub const PROOFS_MIN: usize = 2;
+/// Memories that one observation is first written with; more are added later. Chosen.
+pub const PROOFS_MAX: usize = 256;
+/// Tokens of one wording by a language model. Chosen: a sentence or two.
+pub const WORDING_TOKENS_MAX: u32 = 200;
+/// Observations that a language model words in one consolidation. Chosen: each is a request.
+pub const WORDINGS_MAX: usize = 50;
+
+/// Entities that one elaboration looks at when it is not said. Chosen.
+pub const ELABORATE_BUDGET: usize = 50;
+/// As [`ELABORATE_BUDGET`], at most. Chosen.
+pub const ELABORATE_BUDGET_MAX: usize = 500;
+/// Ties proposed for one entity, the strongest first. Chosen.
+pub const PROPOSALS_MAX: usize = 10;
+
+/// Sentences that one reflection stands on. Chosen: what is read in one go.
+pub const REFLECTION_SENTENCES_MAX: usize = 8;
+/// Sentences of one reflection that are kept when it is to be kept. Chosen.
+pub const REFLECTION_KEPT_MAX: usize = 3;
+/// Tokens of one reflection by a language model. Chosen: a paragraph.
+pub const REFLECTION_TOKENS_MAX: u32 = 500;
+
 /// Memories named as used in one call. Chosen.
 pub const USED_MAX: usize = 1_000;
 /// Rules of retention of one context. Chosen.

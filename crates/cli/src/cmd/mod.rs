@@ -1,11 +1,13 @@
 //! The commands: one file each.
 
 mod bench;
+mod consolidate;
 mod correct;
 mod demo;
 mod diff;
 mod doctor;
 mod edit;
+mod elaborate;
 mod entities;
 mod eval;
 mod explore;
@@ -23,6 +25,7 @@ mod merge;
 mod profile;
 mod reading;
 mod recall;
+mod reflect;
 mod remember;
 mod retention;
 mod serve;
@@ -100,6 +103,12 @@ enum Command {
     Expire(lifecycle::ExpireArguments),
     /// The rules on how long memories are kept
     Retention(retention::RetentionArguments),
+    /// Draw observations from what several memories tell, list them, or take one back
+    Consolidate(consolidate::ConsolidateArguments),
+    /// Propose ties between entities that memories name together
+    Elaborate(elaborate::ElaborateArguments),
+    /// Put together what is remembered about a question
+    Reflect(reflect::ReflectArguments),
     /// Serve over HTTP
     Serve(serve::ServeArguments),
     /// Measure how well the right memories come back, on labelled data
@@ -142,6 +151,9 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Decay(arguments) => lifecycle::decay(&arguments),
         Command::Expire(arguments) => lifecycle::expire(&arguments),
         Command::Retention(arguments) => retention::run(&arguments),
+        Command::Consolidate(arguments) => consolidate::run(&arguments),
+        Command::Elaborate(arguments) => elaborate::run(&arguments),
+        Command::Reflect(arguments) => reflect::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

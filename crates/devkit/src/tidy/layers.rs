@@ -10,6 +10,7 @@ const LAYERS: &[&[&str]] = &[
     &["space", "entities"],
     &["extract"],
     &["reconcile"],
+    &["consolidate"],
     &["index"],
     &["store"],
     &["channel", "fuse"],

@@ -179,11 +179,6 @@ impl Engine {
         let ask = FsckAsk { results_max: ask.results_max.min(limits::FINDINGS_MAX), ..*ask };
         let alike = |texts: &[&str]| {
             let vectors = self.embedder.as_deref()?.embed(texts).ok()?;
-            let cosine = |a: &[f32], b: &[f32]| {
-                let dot = |x: &[f32], y: &[f32]| -> f32 { x.iter().zip(y).map(|(x, y)| x * y).sum() };
-                let norm = (dot(a, a) * dot(b, b)).sqrt();
-                if norm > 0.0 { dot(a, b) / norm } else { 0.0 }
-            };
             Some(vectors.iter().map(|a| vectors.iter().map(|b| cosine(a, b)).collect()).collect())
         };
         self.viewing(context, filter, |reader| reader.fsck(&ask, &alike))
@@ -286,6 +281,13 @@ impl Engine {
             object.map(|object| named(store.as_ref(), object)).transpose()?.map_or(EntityKind::Other, |to| to.0);
         self.pipeline(context, store.as_ref())?.correct(&row, (subject.0, &subject.1), value, object, principal)
     }
+}
+
+/// Cosine of two vectors; 0 where one has no length.
+pub(super) fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    let dot = |x: &[f32], y: &[f32]| -> f32 { x.iter().zip(y).map(|(x, y)| x * y).sum() };
+    let norm = (dot(a, a) * dot(b, b)).sqrt();
+    if norm > 0.0 { dot(a, b) / norm } else { 0.0 }
 }
 
 /// What an entity is, and its name, whoever may see it: the row that names it may be seen.

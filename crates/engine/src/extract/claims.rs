@@ -77,7 +77,7 @@ fn of_speaker(said: &Said) -> bool {
     fn is_own(party: &Party) -> bool {
         match party {
             Party::Speaker => true,
-            Party::Named { .. } => false,
+            Party::Named { .. } | Party::Known { .. } => false,
             Party::Role { of, .. } => is_own(of),
         }
     }
@@ -301,7 +301,7 @@ fn apply(
                     match party {
                         Party::Named { span, .. } => maker.attribute_at(subject, name, *span, setting),
                         Party::Role { .. } => maker.attribute(subject, name, range, setting),
-                        Party::Speaker => {}
+                        Party::Speaker | Party::Known { .. } => {}
                     }
                 }
             }

@@ -149,6 +149,6 @@ fn tell_party(party: &Party, tell: &mut impl FnMut(Span, EntityKind)) {
     match party {
         Party::Named { kind, span, .. } if *kind != EntityKind::Other => tell(*span, *kind),
         Party::Role { of, .. } => tell_party(of, tell),
-        Party::Named { .. } | Party::Speaker => {}
+        Party::Named { .. } | Party::Speaker | Party::Known { .. } => {}
     }
 }

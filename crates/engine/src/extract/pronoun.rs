@@ -26,7 +26,7 @@ pub(super) fn meant(ground: &Ground<'_>, at: usize, is_she: bool) -> Option<(Hea
         }
         for party in head.parties {
             let can_be = match &party {
-                Party::Speaker => false,
+                Party::Speaker | Party::Known { .. } => false,
                 Party::Named { kind, .. } => *kind == EntityKind::Person,
                 Party::Role { role, .. } => !super::roles::is_several(role),
             };

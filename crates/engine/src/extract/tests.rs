@@ -17,7 +17,7 @@ fn claims_as(text: &str, role: Option<Role>) -> Vec<Claim> {
 fn party(party: &Party) -> String {
     match party {
         Party::Speaker => "I".to_owned(),
-        Party::Named { name, .. } => name.clone(),
+        Party::Named { name, .. } | Party::Known { name, .. } => name.clone(),
         Party::Role { role, of, .. } => format!("{}.{role}", self::party(of)),
     }
 }
@@ -295,7 +295,7 @@ fn spans_hold_what_they_say() {
 fn assert_spans(text: &str, claims: &[Claim]) {
     fn party_spans(text: &str, party: &Party) {
         match party {
-            Party::Speaker => {}
+            Party::Speaker | Party::Known { .. } => {}
             Party::Named { name, span, .. } => {
                 assert_eq!(text.get(span.start as usize..span.end as usize), Some(name.as_str()));
             }

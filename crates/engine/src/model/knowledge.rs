@@ -89,6 +89,13 @@ pub enum Party {
         /// Where the name stands.
         span: Span,
     },
+    /// An entity that is known already.
+    Known {
+        /// Which.
+        id: EntityId,
+        /// Its name, for texts.
+        name: String,
+    },
     /// Somebody known by what they are to another ("my sister", "Ann's manager").
     Role {
         /// The role in its plain form: `sister`, `manager`.

@@ -62,6 +62,9 @@ closed_list!(
         /// A document: its title and a short form of it. Its passages are what channels rank; it is in no view that does not
         /// ask for it by kind.
         Document = "document",
+        /// Something drawn from several memories that say the same, or a tie that they suggest. It says what they say, and is in
+        /// no view that does not ask for it by kind.
+        Observation = "observation",
     }
 );
 
@@ -113,8 +116,12 @@ closed_list!(
         Document = "document",
         /// Written through the API as a fact.
         Upsert = "upsert",
-        /// Drawn from other memories.
+        /// Drawn from other memories by consolidation.
         Derived = "derived",
+        /// Drawn from what a question found.
+        Reflection = "reflection",
+        /// Suggested by what is named together.
+        Elaboration = "elaboration",
     }
 );
 

@@ -35,7 +35,7 @@ impl Authority {
         match origin {
             Origin::Conversation => Self::Said,
             Origin::Document | Origin::Upsert => Self::Curated,
-            Origin::Derived => Self::Derived,
+            Origin::Derived | Origin::Reflection | Origin::Elaboration => Self::Derived,
         }
     }
 

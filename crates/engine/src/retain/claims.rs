@@ -5,8 +5,8 @@
 use super::pipeline::{Draft, Pipeline};
 use crate::limits;
 use crate::model::{
-    Category, Claim, EdgeKind, EntityId, Kind, Link, Memory, MemoryId, NodeKind, NodeName, Origin, Party, Said, Source,
-    Span, Stance, Target,
+    Category, Claim, EdgeKind, EntityId, Kind, Link, Memory, MemoryId, NodeKind, NodeName, Party, Said, Source, Span,
+    Stance, Target,
 };
 use crate::reconcile::Authority;
 use crate::store::Assertion;
@@ -103,7 +103,7 @@ impl Pipeline<'_> {
 fn named<'a>(party: &'a Party, speaker: Option<&'a str>, names: &mut Vec<&'a str>) {
     match party {
         Party::Speaker => names.extend(speaker),
-        Party::Named { name, .. } => names.push(name),
+        Party::Named { name, .. } | Party::Known { name, .. } => names.push(name),
         Party::Role { of, .. } => named(of, speaker, names),
     }
 }
@@ -123,7 +123,7 @@ fn in_whole(head: &Memory, span: Span) -> Span {
 fn called(party: &Party, speaker: &str) -> String {
     match party {
         Party::Speaker => speaker.to_owned(),
-        Party::Named { name, .. } => name.clone(),
+        Party::Named { name, .. } | Party::Known { name, .. } => name.clone(),
         Party::Role { role, of, .. } => format!("{}'s {role}", called(of, speaker)),
     }
 }
@@ -171,5 +171,5 @@ pub(super) fn is_read(head: &Memory) -> bool {
     use crate::model::Role;
     let by_person = matches!(head.role, None | Some(Role::User));
     let is_text = matches!(head.kind, Kind::Turn | Kind::Passage);
-    by_person && is_text && head.source.origin != Origin::Derived
+    by_person && is_text && Authority::of(head.source.origin) > Authority::Derived
 }

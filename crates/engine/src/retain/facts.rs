@@ -14,7 +14,7 @@ use crate::store::{Asserted, Assertion, Change, Committed};
 use crate::text;
 
 /// Where nothing stands in any text.
-const NOWHERE: Span = Span { start: 0, end: 0 };
+pub(super) const NOWHERE: Span = Span { start: 0, end: 0 };
 
 /// One fact as a caller states it. Only what is said is needed.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,7 +129,7 @@ pub(super) fn check_fact(fact: &FactItem) -> Result<(), RememberError> {
     }
     let party = |field: &'static str, party: &Party| match party {
         Party::Named { name, .. } => check_name(field, name),
-        Party::Speaker => Ok(()),
+        Party::Speaker | Party::Known { .. } => Ok(()),
         Party::Role { .. } => {
             Err(invalid(field, "a fact names whom it is about; what somebody is to another is a relation"))
         }
@@ -259,7 +259,7 @@ impl Pipeline<'_> {
     }
 
     /// Without vectors facts are found by their words; nothing is lost.
-    fn embed_facts(&self, assertions: &mut [Assertion]) {
+    pub(super) fn embed_facts(&self, assertions: &mut [Assertion]) {
         let texts: Vec<&str> = assertions.iter().map(|assertion| assertion.memory.text.as_str()).collect();
         let vectors = self.embedder.and_then(|embedder| embedder.embed(&texts).ok()).unwrap_or_default();
         for (assertion, vector) in assertions.iter_mut().zip(vectors) {
@@ -267,7 +267,7 @@ impl Pipeline<'_> {
         }
     }
 
-    fn commit_facts(&self, assertions: Vec<Assertion>) -> Result<Committed, RememberError> {
+    pub(super) fn commit_facts(&self, assertions: Vec<Assertion>) -> Result<Committed, RememberError> {
         let model = self.embedder.map(|embedder| embedder.model().clone());
         Ok(self.store.commit(Change { model, assertions, preview: self.preview, ..Change::default() })?)
     }

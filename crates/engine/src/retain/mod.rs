@@ -13,6 +13,7 @@ mod episode;
 mod facts;
 mod identity;
 mod item;
+mod observe;
 mod passages;
 mod pipeline;
 mod reading;
@@ -25,4 +26,5 @@ pub use identity::Identity;
 pub use item::{Infer, Learned, RememberError, RememberItem, Remembered};
 
 pub(crate) use item::check_emotions;
+pub(crate) use observe::{Drawing, Tie};
 pub(crate) use pipeline::Pipeline;

@@ -159,7 +159,8 @@ pub struct KnowledgeAsk {
     pub object: Option<EntityId>,
     /// Under this key, label or verb.
     pub key: Option<String>,
-    /// Of these sorts: `attribute`, `relation`, `action`, `instruction`, `uncertainty`; all when empty.
+    /// Of these sorts: `attribute`, `relation`, `action`, `instruction`, `uncertainty`; all of them when empty. What was drawn
+    /// from several memories, `observation` and `proposal`, is no fact and comes only when it is named.
     pub sorts: Vec<&'static str>,
     /// Read in this memory.
     pub source: Option<MemoryId>,

@@ -140,6 +140,9 @@ pub trait ContextStore: Send + Sync {
     /// [`StoreError::NoSuchEntity`], [`StoreError::NoSuchMemory`] for an ask that names what does not exist.
     fn knowledge(&self, ask: &KnowledgeAsk, filter: &Filter, limit: usize) -> Result<Vec<Row>, StoreError>;
 
+    /// What each row was read in or drawn from and is not forgotten, by ascending row; empty for ids that do not exist.
+    fn sources(&self, ids: &[MemoryId]) -> Result<Vec<Vec<MemoryId>>, StoreError>;
+
     /// An entity, merged or not; whoever may see nothing of it does not see it.
     fn entity(&self, id: EntityId, filter: &Filter) -> Result<Option<Entity>, StoreError>;
 

@@ -167,7 +167,7 @@ impl Reader<'_> {
     }
 
     /// Memories that an entity is named in, or that something was read of it in; those that may be seen.
-    fn memories_of(&self, entity: &Entity) -> Result<Vec<MemoryId>, StoreError> {
+    pub(crate) fn memories_of(&self, entity: &Entity) -> Result<Vec<MemoryId>, StoreError> {
         let mut found: BTreeSet<MemoryId> = BTreeSet::new();
         let ask = KnowledgeAsk { subject: Some(entity.id), ..KnowledgeAsk::default() };
         for row in self.rows(&ask, limits::EXPLORE_TIES_MAX)? {

@@ -1,7 +1,7 @@
 //! Statements: rows of knowledge with the names of those they are about.
 
 use super::{Reader, ViewError};
-use crate::model::{EntityId, EntityKind, Knowledge, Memory};
+use crate::model::{EntityId, EntityKind, Kind, Knowledge, Memory};
 use crate::store::{Entity, KnowledgeAsk, Row, StoreError};
 
 /// An entity as people name it.
@@ -36,9 +36,12 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// Its sort: `attribute`, `relation`, `action`, `instruction` or `uncertainty`.
+    /// Its sort: `attribute`, `relation`, `action`, `instruction` or `uncertainty`; `observation` or `proposal` for what was
+    /// drawn from several memories.
     pub fn sort(&self) -> &'static str {
         match &self.memory.knowledge {
+            Some(Knowledge::Attribute { .. }) if self.memory.kind == Kind::Observation => "observation",
+            Some(Knowledge::Relation { .. }) if self.memory.kind == Kind::Observation => "proposal",
             Some(Knowledge::Attribute { .. }) | None => "attribute",
             Some(Knowledge::Relation { .. }) => "relation",
             Some(Knowledge::Action { .. }) => "action",
@@ -84,7 +87,7 @@ pub(super) fn parties(knowledge: &Knowledge) -> (Option<EntityId>, Option<Entity
 
 impl Reader<'_> {
     /// A row with its names.
-    pub(super) fn statement(&self, row: Row) -> Result<Statement, StoreError> {
+    pub(crate) fn statement(&self, row: Row) -> Result<Statement, StoreError> {
         let (subject, object) = row.memory.knowledge.as_ref().map_or((None, None), parties);
         let entity = |id: Option<EntityId>| id.map_or(Ok(None), |id| self.entity(id));
         Ok(Statement { subject: entity(subject)?, object: entity(object)?, memory: row.memory })

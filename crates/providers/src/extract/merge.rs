@@ -81,7 +81,7 @@ fn signature(claim: &Claim) -> String {
 fn party(party: &Party) -> String {
     match party {
         Party::Speaker => "speaker".to_owned(),
-        Party::Named { name, .. } => format!("named {}", text::name_key(name)),
+        Party::Named { name, .. } | Party::Known { name, .. } => format!("named {}", text::name_key(name)),
         Party::Role { role, of, .. } => format!("{role} of {}", self::party(of)),
     }
 }

@@ -6,6 +6,7 @@
 mod access_token;
 mod arc;
 mod audit;
+mod consolidate;
 mod context_create;
 mod context_drop;
 mod context_get;
@@ -14,6 +15,7 @@ mod context_settings;
 mod correct;
 mod decay;
 mod diff;
+mod elaborate;
 mod emotions;
 mod entities;
 mod entities_merge;
@@ -54,6 +56,7 @@ mod profile;
 mod query;
 mod reading;
 mod readyz;
+mod reflect;
 mod retention;
 mod retention_set;
 mod scope_delete;
@@ -145,6 +148,9 @@ pub static ALL: &[&Operation] = &[
     &audit::OPERATION,
     &access_token::OPERATION,
     &verbs::OPERATION,
+    &consolidate::OPERATION,
+    &elaborate::OPERATION,
+    &reflect::OPERATION,
     &context_create::OPERATION,
     &context_list::OPERATION,
     &context_get::OPERATION,

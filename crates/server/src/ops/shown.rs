@@ -21,6 +21,8 @@ fn source_kind(memory: &Memory) -> &'static str {
         Origin::Document => "document",
         Origin::Upsert => "upsert",
         Origin::Derived => "consolidation",
+        Origin::Reflection => "reflect",
+        Origin::Elaboration => "elaboration",
     }
 }
 
@@ -187,6 +189,7 @@ pub(super) fn moment_body(one: &Moment) -> Value {
 /// Where a hit comes from, as published.
 pub(super) fn hit_source(memory: &Memory) -> &'static str {
     match (memory.kind, &memory.knowledge) {
+        (Kind::Observation, _) => "observation",
         (_, Some(Knowledge::Relation { .. })) => "relation",
         (Kind::Fact, _) => "attribute",
         (Kind::Action, _) => "action",

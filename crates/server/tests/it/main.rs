@@ -3,6 +3,7 @@
 
 mod authority;
 mod client;
+mod consolidate;
 mod contexts;
 mod facts;
 mod feelings;

@@ -94,7 +94,7 @@ fn is_about(claim: &Claim, name: &str, speaker: Option<&str>) -> bool {
     fn is(party: &Party, name: &str, speaker: Option<&str>) -> bool {
         match party {
             Party::Speaker => speaker == Some(name),
-            Party::Named { name: own, .. } => own.eq_ignore_ascii_case(name),
+            Party::Named { name: own, .. } | Party::Known { name: own, .. } => own.eq_ignore_ascii_case(name),
             Party::Role { of, .. } => is(of, name, speaker),
         }
     }
@@ -111,7 +111,7 @@ fn said(claim: &Claim, text: &str) -> String {
     fn party(whom: &Party) -> String {
         match whom {
             Party::Speaker => String::new(),
-            Party::Named { name, .. } => name.clone(),
+            Party::Named { name, .. } | Party::Known { name, .. } => name.clone(),
             Party::Role { role, of, .. } => format!("{} {role}", party(of)),
         }
     }

@@ -418,7 +418,7 @@ impl Rows {
 }
 
 fn told_in(entry: &Entry) -> u32 {
-    let is_knowledge = matches!(entry.memory.kind, Kind::Fact | Kind::Action);
+    let is_knowledge = matches!(entry.memory.kind, Kind::Fact | Kind::Action | Kind::Observation);
     let mut source = entry.links.iter().filter(|link| is_knowledge && link.kind == EdgeKind::DerivedFrom);
     let row = |link: &SourceLink| match link.target {
         SourceTarget::Row(row) => Some(row.0),

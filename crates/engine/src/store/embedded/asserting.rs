@@ -4,7 +4,7 @@
 //! Must not know: how claims were read, threads, indexes.
 
 use super::cast::Cast;
-use super::tables::claims::{self, Place};
+use super::tables::claims::{self, OBSERVATION, PROPOSAL, Place};
 use super::tables::{memories, vectors};
 use super::transact::Work;
 use crate::limits;
@@ -72,7 +72,9 @@ impl Work<'_> {
         };
         let Some(meant) = meant else { return Ok(asserted) };
         self.reconcile(assertion, &meant, &mut spares, &mut asserted)?;
-        if let Some(other) = reconcile::opposite(&meant.place.key).filter(|_| !assertion.claim.ends) {
+        // What is drawn from facts ends nothing: the facts did.
+        let ends_other = !assertion.claim.ends && !is_drawn(assertion);
+        if let Some(other) = reconcile::opposite(&meant.place.key).filter(|_| ends_other) {
             self.end_opposite(assertion, &meant, other, &mut spares, &mut asserted)?;
         }
         Ok(asserted)
@@ -104,13 +106,20 @@ impl Work<'_> {
                 if value_key.is_empty() && !claim.ends {
                     return Ok(None);
                 }
-                self.learn_name(key, value, &subject, claim)?;
-                let is_one = reconcile::is_one_valued(key, false);
+                // What is drawn from facts stands beside them, under a sort of its own, and teaches no names.
+                let sort = if is_drawn(assertion) { OBSERVATION } else { "attribute" };
+                if sort != OBSERVATION {
+                    self.learn_name(key, value, &subject, claim)?;
+                }
+                let is_one = sort != OBSERVATION && reconcile::is_one_valued(key, false);
                 let knowledge = Knowledge::Attribute { subject: subject.id, key: key.clone(), value: value.clone() };
-                Some(Meant { knowledge, place: place("attribute", Some(subject.ordinal), key, value_key), is_one })
+                Some(Meant { knowledge, place: place(sort, Some(subject.ordinal), key, value_key), is_one })
             }
             Said::Relation { subject, label, object } => {
-                self.learn_role(subject, label, object, assertion, cast, spares)?;
+                let sort = if is_drawn(assertion) { PROPOSAL } else { "relation" };
+                if sort != PROPOSAL {
+                    self.learn_role(subject, label, object, assertion, cast, spares)?;
+                }
                 let Some(from) = self.party(subject, assertion, cast, spares)? else { return Ok(None) };
                 let Some(to) = self.party(object, assertion, cast, spares)? else { return Ok(None) };
                 if from.ordinal == to.ordinal {
@@ -119,9 +128,10 @@ impl Work<'_> {
                 let knowledge = Knowledge::Relation { subject: from.id, label: label.clone(), object: to.id };
                 let place = Place {
                     object: Some(to.ordinal),
-                    ..place("relation", Some(from.ordinal), label, to.ordinal.0.to_string())
+                    ..place(sort, Some(from.ordinal), label, to.ordinal.0.to_string())
                 };
-                Some(Meant { knowledge, place, is_one: reconcile::is_one_valued(label, true) })
+                let is_one = sort != PROPOSAL && reconcile::is_one_valued(label, true);
+                Some(Meant { knowledge, place, is_one })
             }
             Said::Action { actor, verb, object, at } => {
                 let Some(actor) = self.party(actor, assertion, cast, spares)? else { return Ok(None) };
@@ -174,7 +184,7 @@ impl Work<'_> {
             value: &meant.place.value,
             is_one: meant.is_one,
             // The end of a doubt or of an instruction is said by what takes its place.
-            ends: claim.ends && matches!(meant.place.sort, "attribute" | "relation"),
+            ends: claim.ends && matches!(meant.place.sort, "attribute" | "relation" | OBSERVATION | PROPOSAL),
             confidence: claim.confidence,
             authority: assertion.authority,
             known_at: assertion.memory.known_at,
@@ -286,12 +296,13 @@ impl Work<'_> {
 
     /// A claim that was known: counted, and remembered a little better.
     pub(super) fn count_again(&mut self, known: &Known, assertion: &Assertion) -> Result<(), StoreError> {
-        self.count_repeat(known.ordinal)?;
+        let mut is_new = false;
         for source in &assertion.memory.source.derived_from {
             let (source, _) = self.locate(*source)?;
-            claims::insert_source(self.connection, known.ordinal, source)?;
+            is_new |= claims::insert_source(self.connection, known.ordinal, source)?;
         }
-        Ok(())
+        // Drawing the same from the same memories once more tells nothing.
+        if is_new || !is_drawn(assertion) { self.count_repeat(known.ordinal) } else { Ok(()) }
     }
 
     /// Replaces a value by a row that says until when it held.
@@ -372,7 +383,8 @@ impl Work<'_> {
 
     /// A clear word on a key ends the doubts about it.
     pub(super) fn settle_doubts(&mut self, place: &Place, assertion: &Assertion) -> Result<(), StoreError> {
-        if assertion.claim.confidence < reconcile::CONFIDENCE_FLOOR || place.sort == "action" {
+        let settles = matches!(place.sort, "attribute" | "relation" | "instruction" | "uncertainty");
+        if assertion.claim.confidence < reconcile::CONFIDENCE_FLOOR || !settles {
             return Ok(());
         }
         let doubts = Place { sort: "uncertainty", ..place.clone() };
@@ -416,6 +428,11 @@ impl Work<'_> {
             Knowledge::Uncertainty { about, .. } => about.clone(),
         })
     }
+}
+
+/// True for what consolidation, elaboration and reflection assert.
+fn is_drawn(assertion: &Assertion) -> bool {
+    assertion.memory.kind == Kind::Observation
 }
 
 fn place(sort: &'static str, subject: Option<Ordinal>, key: &str, value: String) -> Place {

@@ -58,6 +58,11 @@ impl Work<'_> {
                 Ok(Some(self.by_key_or_new(&key, NAMELESS, EntityKind::Person, assertion, cast, spares)?))
             }
             Party::Named { name, kind, .. } => self.named(name, *kind, assertion, cast, spares),
+            Party::Known { id, .. } => {
+                let card = cards_of(self, *id)?.ok_or(StoreError::NoSuchEntity(*id))?;
+                cast.note(&card, false);
+                Ok(Some(card))
+            }
             Party::Role { role, of, .. } => {
                 let form = roles::role(role);
                 // "My friend" alone tells nobody.

@@ -4,6 +4,7 @@
 //!   taken out of a file while the whole stays.
 //! - What was read in memories that are all gone goes. What has another source stays, unless a purge would leave words in it
 //!   that only the purged source says.
+//! - An observation goes with the last of its sources, and with the fact that it restates.
 //! - A thought or a summary goes with any of its sources, since its words are drawn from all of them.
 //! - What only repeats a memory, word for word, goes with it.
 //! - What a memory said before it was edited goes with it.
@@ -153,10 +154,18 @@ impl Closure<'_> {
         }
         let sources = self.numbers(SOURCES_LEFT, [row.0])?;
         let left: Vec<Ordinal> = sources.into_iter().filter(|source| !self.set.contains(source)).collect();
-        if left.is_empty() || self.mode == ForgetMode::Purge && !self.is_said_in(row, &left)? {
+        // What restates a fact is not kept without it.
+        let restates = head.kind == Kind::Observation.as_str() && self.lost_fact(row)?;
+        if left.is_empty() || restates || self.mode == ForgetMode::Purge && !self.is_said_in(row, &left)? {
             return self.add(row);
         }
         Ok(())
+    }
+
+    /// True when a fact that a row was drawn from goes.
+    fn lost_fact(&self, row: Ordinal) -> Result<bool, StoreError> {
+        let facts = "SELECT c.source FROM claim_sources c JOIN claims f ON f.ordinal = c.source WHERE c.ordinal = ?1";
+        Ok(self.numbers(facts, [row.0])?.iter().any(|fact| self.set.contains(fact)))
     }
 
     /// True when every word of what a row says stands in one of those memories, or is a name that stays.

@@ -223,6 +223,11 @@ impl ContextStore for EmbeddedContext {
         self.read_knowledge(ask, filter, limit)
     }
 
+    fn sources(&self, ids: &[MemoryId]) -> Result<Vec<Vec<MemoryId>>, StoreError> {
+        self.check()?;
+        self.read_sources(ids)
+    }
+
     fn entity(&self, id: EntityId, filter: &Filter) -> Result<Option<Entity>, StoreError> {
         self.check()?;
         self.read_entity(id, filter)

@@ -53,6 +53,22 @@ impl EmbeddedContext {
         Ok(found)
     }
 
+    pub(super) fn read_sources(&self, ids: &[MemoryId]) -> Result<Vec<Vec<MemoryId>>, StoreError> {
+        self.core().readers.with_one_state(|connection| {
+            let mut all = Vec::with_capacity(ids.len());
+            for id in ids {
+                let mut own = Vec::new();
+                if let Some((row, _)) = memories::locate(connection, *id)? {
+                    for source in claims::sources(connection, row)? {
+                        own.extend(memories::id(connection, source)?);
+                    }
+                }
+                all.push(own);
+            }
+            Ok(all)
+        })
+    }
+
     pub(super) fn read_entity(&self, id: EntityId, filter: &Filter) -> Result<Option<Entity>, StoreError> {
         let view = self.view(&quiet(filter))?;
         self.core().readers.with_one_state(|connection| {

@@ -51,7 +51,7 @@ impl Work<'_> {
         };
         let rows = self.rows(
             "SELECT ordinal FROM memories WHERE ordinal > ?1 AND category IN ('knowledge', 'context')
-                 AND kind IN ('fact', 'action', 'entity', 'reflection', 'summary')
+                 AND kind IN ('fact', 'action', 'entity', 'reflection', 'summary', 'observation')
                  AND forgotten_at IS NULL AND superseded_by IS NULL ORDER BY ordinal LIMIT ?2",
             (sweep.after.unwrap_or_default(), limits::LIFECYCLE_BATCH as i64),
         )?;

@@ -6,8 +6,12 @@ use super::super::database::During;
 use super::cells::corrupt;
 use crate::store::{KnowledgeAsk, Ordinal, StoreError};
 
-/// Sorts of knowledge.
-const SORTS: [&str; 5] = ["attribute", "relation", "action", "instruction", "uncertainty"];
+/// What was drawn from several memories that say the same: no fact of its own.
+pub(in super::super) const OBSERVATION: &str = "observation";
+/// A tie between two entities that memories suggest: no fact.
+pub(in super::super) const PROPOSAL: &str = "proposal";
+/// Sorts of knowledge. The last two are read only where they are asked for.
+const SORTS: [&str; 7] = ["attribute", "relation", "action", "instruction", "uncertainty", OBSERVATION, PROPOSAL];
 
 /// What a row of knowledge is found by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,17 +43,28 @@ pub(in super::super) fn insert(connection: &Connection, ordinal: Ordinal, place:
         .during("writing a claim")
 }
 
-/// Notes that a row was read in another, too.
+/// Notes that a row was read in another, too. False where that was known.
 pub(in super::super) fn insert_source(
     connection: &Connection,
     ordinal: Ordinal,
     source: Ordinal,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     connection
         .prepare_cached("INSERT OR IGNORE INTO claim_sources (source, ordinal) VALUES (?1, ?2)")
         .and_then(|mut statement| statement.execute((source.0, ordinal.0)))
-        .map(drop)
+        .map(|count| count > 0)
         .during("writing a claim")
+}
+
+/// What a row was read in, or drawn from, and is not forgotten; ascending.
+pub(in super::super) fn sources(connection: &Connection, ordinal: Ordinal) -> Result<Vec<Ordinal>, StoreError> {
+    connection
+        .prepare_cached(
+            "SELECT c.source FROM claim_sources c JOIN memories m ON m.ordinal = c.source
+             WHERE c.ordinal = ?1 AND m.forgotten_at IS NULL ORDER BY c.source",
+        )
+        .and_then(|mut statement| statement.query_map([ordinal.0], |row| Ok(Ordinal(row.get(0)?)))?.collect())
+        .during("reading claims")
 }
 
 /// Rows of one entity, key and scope that are neither forgotten nor replaced, oldest first; those of one value where it is
@@ -103,6 +118,9 @@ pub(in super::super) fn place(connection: &Connection, ordinal: Ordinal) -> Resu
     Ok(Place { sort, subject: subject.map(Ordinal), key, value, object: object.map(Ordinal) })
 }
 
+/// Leaves out what is no fact.
+const NO_DRAWN: &str = "c.sort NOT IN ('observation', 'proposal')";
+
 /// Rows of knowledge by ascending number, at most `limit`; forgotten and replaced ones included.
 pub(in super::super) fn asked(
     connection: &Connection,
@@ -127,6 +145,9 @@ pub(in super::super) fn asked(
     ];
     let wanted = wanted.into_iter().filter(|(is_asked, ..)| *is_asked);
     let (mut values, mut conditions): (Vec<&dyn ToSql>, Vec<&str>) = (vec![&ask.after], vec!["c.ordinal > ?"]);
+    if ask.sorts.is_empty() {
+        conditions.push(NO_DRAWN);
+    }
     for (_, value, condition) in wanted {
         values.push(value);
         conditions.push(condition);
@@ -150,6 +171,7 @@ pub(in super::super) fn newest(
     connection
         .prepare_cached(
             "SELECT c.ordinal FROM claims c WHERE c.subject IN (SELECT value FROM json_each(?1)) AND c.key = ?2
+                 AND c.sort NOT IN ('observation', 'proposal')
              ORDER BY c.ordinal DESC LIMIT ?3",
         )
         .and_then(|mut statement| {

@@ -1,0 +1,75 @@
+//! `POST /api/v1/{context}/elaborate`: propose ties between entities that are named together.
+
+use quintet::limits;
+use quintet::{ElaborateRequest, Elaborated, Proposal};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::reading::{entity, number};
+use super::{Call, Method, Operation, Reply, Service, Verb};
+use crate::problem::Problem;
+
+pub(super) static OPERATION: Operation = Operation {
+    name: "elaborate",
+    summary: "Propose relations between entities that memories name together; proposals are no facts",
+    method: Method::Post,
+    path: "/api/v1/{context}/elaborate",
+    verb: Verb::MemoryWrite,
+    read_only: false,
+    example: r#"{"entityRef": "person/Dana", "dryRun": true}"#,
+    handler: handle,
+};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Request {
+    #[serde(default, alias = "entity_ref")]
+    entity_ref: Option<String>,
+    #[serde(default)]
+    budget: Option<Value>,
+    #[serde(default)]
+    sweep: bool,
+    #[serde(default, alias = "dry_run")]
+    dry_run: bool,
+}
+
+fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
+    let request: Request = call.request()?;
+    let caller = call.caller()?;
+    // A reference may come as views write it.
+    let bare = |text: &str| entity("entityRef", text.strip_prefix("entity:").unwrap_or(text));
+    let budget = request.budget.as_ref();
+    let asked = ElaborateRequest {
+        entity: request.entity_ref.as_deref().map(bare).transpose()?,
+        budget: number("budget", budget, limits::ELABORATE_BUDGET, limits::ELABORATE_BUDGET_MAX)?,
+        sweep: request.sweep,
+        dry_run: request.dry_run,
+        principal: Some(caller.principal.clone()),
+        ..ElaborateRequest::new(caller.grant.clone())
+    };
+    let done = service.engine.elaborate(&call.context()?, &asked)?;
+    Ok(Reply::ok(answer(&done)))
+}
+
+fn answer(done: &Elaborated) -> Value {
+    let proposal = |one: &Proposal| {
+        json!({
+            "subject": one.subject, "label": one.label, "object": one.object, "confidence": one.confidence,
+            "likelihood": one.likelihood, "evidence": one.shared,
+            "relationId": one.memory.filter(|_| !done.dry_run), "isNew": one.is_emitted,
+        })
+    };
+    let outcomes: Vec<Value> = done
+        .outcomes
+        .iter()
+        .map(|one| {
+            json!({
+                "entityType": one.entity.kind, "entityName": one.entity.name,
+                "proposedRelations": one.proposed.iter().map(proposal).collect::<Vec<_>>(),
+                "relationsEmitted": one.proposed.iter().filter(|proposed| proposed.is_emitted).count(),
+                "dryRun": done.dry_run, "traceId": done.trace,
+            })
+        })
+        .collect();
+    json!({ "outcomes": outcomes, "relationsEmitted": done.emitted })
+}

@@ -1,0 +1,58 @@
+//! `POST /api/v1/{context}/reflect`: what is remembered about a question, put together with its evidence.
+
+use quintet::{Evidence, Kept, ReflectRequest};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::reading::reading;
+use super::{Call, Method, Operation, Reply, Service, Verb};
+use crate::problem::Problem;
+
+pub(super) static OPERATION: Operation = Operation {
+    name: "reflect",
+    summary: "Put together what is remembered about a question, each sentence with where it stands",
+    method: Method::Post,
+    path: "/api/v1/{context}/reflect",
+    verb: Verb::MemoryRead,
+    read_only: false,
+    example: r#"{"query": "How did the move to Porto go?"}"#,
+    handler: handle,
+};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct Request {
+    query: String,
+    #[serde(default)]
+    persist: bool,
+}
+
+fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
+    let (request, filter) = reading::<Request>(call)?;
+    let caller = call.caller()?;
+    let asked = ReflectRequest {
+        persist: request.persist,
+        write: caller.grant.clone(),
+        principal: Some(caller.principal.clone()),
+        ..ReflectRequest::new(request.query, filter)
+    };
+    let told = service.engine.reflect(&call.context()?, &asked)?;
+    let evidence = |one: &Evidence| {
+        json!({
+            "marker": format!("[{}]", one.marker), "id": one.id, "kind": one.kind, "snippet": one.quote,
+            "score": one.score, "occurredAt": one.at.to_string(), "speaker": one.speaker,
+        })
+    };
+    let kept = |one: &Kept| {
+        json!({
+            "id": one.memory, "entityId": one.entity, "key": one.key, "value": one.value,
+            "memoryCategory": one.category,
+        })
+    };
+    Ok(Reply::ok(json!({
+        "reflection": told.reflection,
+        "evidence": told.evidence.iter().map(evidence).collect::<Vec<Value>>(),
+        "persistedAttributes": told.kept.iter().map(kept).collect::<Vec<Value>>(),
+        "model": told.model, "abstain": told.abstain, "traceId": told.trace,
+    })))
+}
