@@ -4,7 +4,7 @@
 
 use super::normal::normalise;
 use super::plain::is_time;
-use super::simhash::mix;
+use super::simhash::{BASIS, feed, mix};
 
 /// What is taken for filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -154,13 +154,12 @@ fn day(pieces: &[Piece<'_>], at: usize) -> usize {
 }
 
 fn hash(pieces: &[Piece<'_>]) -> u64 {
-    let feed = |hash: u64, c: char| (hash ^ u64::from(u32::from(c))).wrapping_mul(0x0000_0100_0000_01b3);
     let piece = |hash: u64, piece: &Piece<'_>| match piece {
         Piece::Word(word) => feed(word.chars().fold(hash, feed), ' '),
         Piece::Mark(mark) => feed(hash, *mark),
         Piece::Filled => feed(hash, '\u{0}'),
     };
-    mix(pieces.iter().fold(0xcbf2_9ce4_8422_2325, piece))
+    mix(pieces.iter().fold(BASIS, piece))
 }
 
 #[cfg(test)]

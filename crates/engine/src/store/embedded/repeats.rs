@@ -144,8 +144,8 @@ fn form(memory: &Memory) -> Result<Option<(u64, usize)>, StoreError> {
     let role = memory.role.map_or("", Role::as_str);
     let whose =
         [role, memory.speaker.as_deref().unwrap_or_default(), &memories::scopes_text(&memory.scopes)?].join("\n");
-    let feed = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
-    Ok(Some((text::mix(whose.bytes().fold(rest, feed)), said_max)))
+    let hash = whose.bytes().fold(rest, |hash, byte| text::mix(hash ^ u64::from(byte)));
+    Ok(Some((hash, said_max)))
 }
 
 #[cfg(test)]
