@@ -77,6 +77,7 @@ impl Pattern {
     }
 }
 
+/// As [`Pattern::parse`] reads it.
 impl core::fmt::Display for Pattern {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
