@@ -62,7 +62,11 @@ impl Pattern {
     /// True when whatever `other` covers lies inside this one, too.
     pub fn includes(&self, other: &Self) -> bool {
         match other {
-            Self::Everything => matches!(self, Self::Everything),
+            Self::Everything => match self {
+                Self::Everything => true,
+                Self::Exactly(_) => false,
+                Self::Subtree(node) => node.as_str().is_empty(),
+            },
             Self::Exactly(node) => self.covers(node),
             Self::Subtree(node) => !matches!(self, Self::Exactly(_)) && self.covers(node),
         }

@@ -175,17 +175,6 @@ impl Pattern {
     }
 }
 
-/// As [`Pattern::parse`] reads it.
-impl fmt::Display for Pattern {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Everything => f.write_str("*"),
-            Self::Exactly(node) => f.write_str(node.as_str()),
-            Self::Subtree(node) => write!(f, "{}/*", node.as_str()),
-        }
-    }
-}
-
 /// What a reader may see. The empty grant sees nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

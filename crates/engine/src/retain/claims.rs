@@ -21,8 +21,9 @@ impl Pipeline<'_> {
     /// The assertions of a draft, in order of their claims. `None` for a claim that is no knowledge: what was read, imagined,
     /// or said by an agent.
     pub(super) fn assertions(&self, draft: &Draft) -> Vec<Assertion> {
-        let kept = draft.extraction.claims.iter().filter(|claim| is_kept(claim)).take(limits::CLAIMS_MAX);
-        kept.map(|claim| self.assertion(&draft.rows[0], claim)).collect()
+        let head = &draft.rows[0];
+        let kept = draft.extraction.claims.iter().filter(|claim| is_kept(head, claim)).take(limits::CLAIMS_MAX);
+        kept.map(|claim| self.assertion(head, claim)).collect()
     }
 
     pub(super) fn assertion(&self, head: &Memory, claim: &Claim) -> Assertion {
@@ -58,7 +59,8 @@ impl Pipeline<'_> {
             importance: importance(claim.category),
             stability_days: stability_days(claim.category),
             trust: authority.trust(),
-            confidence: claim.confidence.clamp(0.0, 1.0) * told,
+            // An extractor may answer what is no number.
+            confidence: if claim.confidence.is_finite() { claim.confidence.clamp(0.0, 1.0) * told } else { 0.0 },
             source,
             supersedes: None,
             superseded_by: None,
@@ -108,8 +110,12 @@ fn named<'a>(party: &'a Party, speaker: Option<&'a str>, names: &mut Vec<&'a str
     }
 }
 
-/// Only what was lived or heard is known. What was read in a book is no fact of life, and what an agent says is nobody's.
-fn is_kept(claim: &Claim) -> bool {
+/// Only what was lived or heard is known. What was read in a book is no fact of life, and what an agent says is nobody's. An
+/// order in a document is no wish of whoever reads it.
+fn is_kept(head: &Memory, claim: &Claim) -> bool {
+    if head.document.is_some() && matches!(claim.said, Said::Instruction { .. }) {
+        return false;
+    }
     matches!(claim.stance, Stance::Lived | Stance::Told)
         || (claim.stance == Stance::Hypothetical && matches!(claim.said, Said::Uncertainty { .. }))
 }

@@ -77,8 +77,8 @@ pub fn without_recalled(text: &str) -> Option<String> {
     Some(kept.trim().to_owned())
 }
 
-/// The lines of a text without what lists put in front of them and with their places: bullets, numbers, dates in brackets, a
-/// speaker. Each line is given in every such form, the whole line first.
+/// A line without what lists put around it: bullets, numbers, dates in brackets, a speaker, marks, quotes in front; scores in
+/// brackets, marks, quotes and commas behind. It is given in every such form, the whole line first.
 pub fn line_forms(line: &str) -> Vec<&str> {
     let mut forms = vec![line.trim()];
     let mut rest = line.trim();
@@ -86,11 +86,18 @@ pub fn line_forms(line: &str) -> Vec<&str> {
         rest = shorter;
         forms.push(rest);
     }
+    for at in 0..forms.len() {
+        let mut rest = forms[at];
+        while let Some(shorter) = without_tail(rest) {
+            rest = shorter;
+            forms.push(rest);
+        }
+    }
     forms
 }
 
 fn without_lead(line: &str) -> Option<&str> {
-    if let Some(rest) = ["- ", "* ", "• ", "> "].iter().find_map(|lead| line.strip_prefix(lead)) {
+    if let Some(rest) = ["- ", "* ", "• ", "> ", "\"", "“"].iter().find_map(|lead| line.strip_prefix(lead)) {
         return Some(rest.trim_start());
     }
     let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -105,10 +112,55 @@ fn without_lead(line: &str) -> Option<&str> {
     {
         return Some(rest.trim_start_matches([':', ' ']));
     }
+    if let Some(inside) = line.strip_prefix('<')
+        && let Some((lead, rest)) = inside.split_once('>')
+        && lead.len() <= MARK_LEN_MAX
+    {
+        return Some(rest.trim_start());
+    }
     let (lead, rest) = line.split_once(": ")?;
     let is_name = lead.len() <= LEAD_LEN_MAX && lead.split(' ').count() <= 3;
     is_name.then(|| rest.trim_start())
 }
+
+fn without_tail(line: &str) -> Option<&str> {
+    if let Some(rest) = ["\"", "”", ","].iter().find_map(|tail| line.strip_suffix(tail)) {
+        return Some(rest.trim_end());
+    }
+    for (open, close) in [('(', ')'), ('[', ']')] {
+        if let Some(inside) = line.strip_suffix(close)
+            && let Some((rest, tail)) = inside.rsplit_once(open)
+            && tail.len() <= LEAD_LEN_MAX
+            && rest.ends_with(' ')
+        {
+            return Some(rest.trim_end());
+        }
+    }
+    let (rest, tail) = line.strip_suffix('>')?.rsplit_once("</")?;
+    (tail.len() <= LEAD_LEN_MAX).then(|| rest.trim_end())
+}
+
+/// Words by which hosts call what they recalled, sorted.
+const NAMED: [&str; 6] = ["context", "known", "memories", "memory", "recalled", "recollections"];
+
+/// True where a line says that what follows, on it or below it, is memories: a heading, or a few words before a colon.
+pub fn names_memories(line: &str) -> bool {
+    let line = line.trim();
+    let Some(lead) = heading(line) else { return false };
+    let mut words = lead.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    words.any(|word| NAMED.binary_search(&word.as_str()).is_ok())
+}
+
+fn heading(line: &str) -> Option<&str> {
+    if let Some(title) = line.strip_prefix('#') {
+        return Some(title);
+    }
+    let (lead, _) = line.split_once(':')?;
+    (lead.len() <= HEADING_LEN_MAX).then_some(lead)
+}
+
+/// Bytes of a heading that names memories, at most. Chosen.
+const HEADING_LEN_MAX: usize = 60;
 
 /// Bytes of a date in brackets or a speaker's name in front of a line, at most. Chosen.
 const LEAD_LEN_MAX: usize = 40;
@@ -135,6 +187,28 @@ mod tests {
     fn lines_are_given_without_what_stands_in_front() {
         assert_eq!(line_forms("- [2026-01-01] Ann: I live in Porto").last().copied(), Some("I live in Porto"));
         assert_eq!(line_forms("12. I live in Porto"), ["12. I live in Porto", "I live in Porto"]);
+        for line in [
+            "* \"I live in Porto\",",
+            "1) I live in Porto [score: 0.83]",
+            "<memory id=\"3\">I live in Porto</memory>",
+            "Relevant memory: I live in Porto (0.71)",
+        ] {
+            assert!(line_forms(line).contains(&"I live in Porto"), "{line}");
+        }
+    }
+
+    #[test]
+    fn headings_name_memories() {
+        for line in
+            ["## Relevant memories", "Context from earlier talks:", "Known facts: I live in Porto.", "Memory: x"]
+        {
+            assert!(names_memories(line), "{line}");
+        }
+        for line in
+            ["Remember: I live in Porto.", "I know: it rains", "A memory of the sea", "Bob: the context is lost"]
+        {
+            assert!(!names_memories(line), "{line}");
+        }
     }
 
     proptest! {
@@ -145,6 +219,13 @@ mod tests {
                 prop_assert!(block.start >= last && block.end <= text.len() && block.start < block.end);
                 prop_assert!(text.get(block.clone()).is_some());
                 last = block.end;
+            }
+        }
+
+        #[test]
+        fn forms_are_parts_of_the_line(line in "([-*<>()\\[\\]\": .,0-9a-c]|ä|”|</m>){0,30}") {
+            for form in line_forms(&line) {
+                prop_assert!(line.contains(form));
             }
         }
     }

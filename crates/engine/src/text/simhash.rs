@@ -32,8 +32,10 @@ pub fn hamming(a: u64, b: u64) -> u32 {
     (a ^ b).count_ones()
 }
 
+/// Where FNV-1a begins.
+pub(super) const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
 fn word_hashes(text: &str) -> Vec<u64> {
-    const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     let mut out = Vec::with_capacity(text.len() / 5);
     let mut hash = BASIS;
     let close = |hash: &mut u64, out: &mut Vec<u64>| {
@@ -60,7 +62,7 @@ fn word_hashes(text: &str) -> Vec<u64> {
 }
 
 /// One step of FNV-1a, a whole character at a time.
-fn feed(hash: u64, c: char) -> u64 {
+pub(super) fn feed(hash: u64, c: char) -> u64 {
     (hash ^ c as u64).wrapping_mul(0x0000_0100_0000_01b3)
 }
 

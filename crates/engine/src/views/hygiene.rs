@@ -78,7 +78,7 @@ impl Reader<'_> {
         let (rows, mut is_cut) = self.scan(&mut |memory| {
             let note = |kind, of, detail, chars| HygieneFinding { kind, memory: memory.id, of, detail, chars };
             let is_told = matches!(memory.kind, Kind::Turn | Kind::Passage);
-            if is_told && is_junk(&memory.text) {
+            if is_told && text::is_empty_talk(&memory.text) {
                 found.push(note(HygieneKind::Junk, None, "it says nothing that a question could ask for", None));
             } else if let Some(older) = shapes.older(&memory) {
                 let detail = "it says nearly word for word what an older one says";
@@ -110,38 +110,6 @@ fn recalled_in(body: &str) -> Vec<MemoryId> {
     hits.filter_map(|hit| hit["id"].as_str()?.parse().ok()).collect()
 }
 
-/// True for a text without a word that is worth finding: marks alone, or nothing but words that stand everywhere.
-fn is_junk(text: &str) -> bool {
-    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).peekable();
-    words.peek().is_none()
-        || words.all(|word| {
-            text::is_stop_word(&word.to_lowercase()) || ACKNOWLEDGED.contains(&word.to_lowercase().as_str())
-        })
-}
-
-/// Words that only acknowledge, beside stop words. Chosen.
-const ACKNOWLEDGED: &[&str] = &[
-    "ack",
-    "bye",
-    "heartbeat",
-    "hello",
-    "hey",
-    "hi",
-    "hm",
-    "hmm",
-    "k",
-    "noted",
-    "ok",
-    "okay",
-    "ping",
-    "pong",
-    "thanks",
-    "thx",
-    "yeah",
-    "yep",
-    "yes",
-];
-
 /// Shapes that were seen, to compare with.
 #[derive(Default)]
 struct Shapes {
@@ -171,20 +139,5 @@ impl Shapes {
             }
         }
         None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn junk_is_what_nobody_asks_for() {
-        for text in ["ok", "...", "OK, thanks!", "ping", "\u{1f44d}", "Yes, it is."] {
-            assert!(is_junk(text), "{text}");
-        }
-        for text in ["Dana moved.", "E_HLD_4107", "Nein danke, Zürich", "我每天早上跑步"] {
-            assert!(!is_junk(text), "{text}");
-        }
     }
 }

@@ -28,11 +28,11 @@ fn repeats(memory: &Memory, query: &str) -> u32 {
 }
 
 #[test]
-fn what_is_said_again_the_same_day_is_counted_and_shown_once() {
+fn what_is_said_again_in_one_conversation_is_counted_and_shown_once() {
     let folder = tempfile::tempdir().unwrap();
     let memory = Memory::open(folder.path());
-    for session in ["a", "b", "c"] {
-        memory.remember(turn(session, "2026-05-01T10:00:00Z", Role::User, "The spare key hangs behind the barometer."));
+    for _ in 0..3 {
+        memory.remember(turn("a", "2026-05-01T10:00:00Z", Role::User, "The spare key hangs behind the barometer."));
     }
     assert_eq!(found(&memory, "Where is the spare key?").len(), 1);
     assert_eq!(repeats(&memory, "Where is the spare key?"), 2);
@@ -107,6 +107,77 @@ fn system_prompts_are_kept_in_their_place_and_never_recalled() {
     assert_eq!(found(&memory, "helpful gardener roses"), ["My roses have black spots on the leaves."]);
     assert_eq!(memory.engine.counts(&memory.context).unwrap().memories, 2);
     assert_eq!(memory.engine.verify(&memory.context).unwrap().faults, []);
+}
+
+/// How many texts of one speaker a read sees after each was said on a day of its own.
+fn live_after(role: Role, said: &[&str]) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let memory = Memory::open(folder.path());
+    for (day, text) in said.iter().enumerate() {
+        memory.remember(turn(&format!("s{day}"), &format!("2026-05-{:02}T10:00:00Z", day + 1), role, text));
+    }
+    assert_eq!(memory.engine.verify(&memory.context).unwrap().faults, []);
+    let told = Filter { kinds: Some(vec![Kind::Turn]), ..Filter::everything() };
+    let store = memory.engine.context_store(&memory.context).unwrap();
+    let all = Filter { include_duplicates: true, ..told.clone() };
+    assert_eq!(store.view(&all).unwrap().len(), said.len(), "nothing is dropped");
+    store.view(&told).unwrap().len()
+}
+
+fn with_days(text: &str) -> Vec<String> {
+    (1..=8).map(|day| text.replace("{d}", &format!("{day} May 2026")).replace("{n}", &(70 + day).to_string())).collect()
+}
+
+fn live_with_days(role: Role, text: &str) -> usize {
+    let said = with_days(text);
+    live_after(role, &said.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn what_a_machine_fills_in_is_no_news() {
+    assert_eq!(live_with_days(Role::Tool, "queue depth {n}, uptime {n} s"), 2);
+    assert_eq!(live_with_days(Role::Assistant, "HEARTBEAT_OK {n}"), 2);
+    assert_eq!(live_with_days(Role::User, "[2026-05-02 10:{n}:00] Heartbeat check, answer if anything is open."), 2);
+    let prompt = "You are Orla, who keeps the household running. Read the notes before anything else, keep to the tone that is \
+                  described there, never invent what you do not know, answer in five sentences at most, and ask before you \
+                  send anything to anybody. Today is {d}.";
+    assert_eq!(live_with_days(Role::User, prompt), 2);
+    assert_eq!(live_with_days(Role::User, "What is on my list for today?"), 1);
+    assert_eq!(live_with_days(Role::User, "ok, thanks!"), 1);
+}
+
+#[test]
+fn numbers_that_a_person_gives_are_what_it_is_about() {
+    for said in
+        ["My weight is {n} kg today", "I paid {n} euros for the train", "I see the dentist on {d} at noon", "yes"]
+    {
+        assert_eq!(live_with_days(Role::User, said), 8, "{said}");
+    }
+    assert_eq!(live_with_days(Role::Assistant, "Your appointment with the dentist is at {n} Hill Street."), 5);
+    assert_eq!(live_after(Role::User, &["I am in room C.", "I am in room C!", "I am in room C++."]), 3);
+}
+
+#[test]
+fn memories_that_come_back_in_other_forms_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let memory = Memory::open(folder.path());
+    memory.remember(turn("a", "2026-05-01T10:00:00Z", Role::User, "Dana lives in Porto."));
+    memory.remember(turn("a", "2026-05-02T10:00:00Z", Role::User, "Dana moved to Lisbon."));
+    for sent in [
+        "Memories: [{\"id\":1,\"memory\":\"Dana lives in Porto.\",\"score\":0.7}]\nShall we bake a plum cake?",
+        "Relevant memory: Dana lives in Porto.\n\nShall we bake a plum cake?",
+        "Known facts: Dana lives in Porto. Dana moved to Lisbon.\nShall we bake a plum cake?",
+        "## Memory\n1. Dana lives in Porto. (0.71)\n\nShall we bake a plum cake?",
+        "<memory id=\"1\">Dana lives in Porto.</memory>\n<memory id=\"2\">Dana moved to Lisbon.</memory>\nShall we bake a plum cake?",
+    ] {
+        let kept = memory.remember(turn("b", "2026-05-03T10:00:00Z", Role::User, sent));
+        let text = memory.engine.memory(&memory.context, kept.id).unwrap().unwrap().memory.text;
+        assert_eq!(text, "Shall we bake a plum cake?", "{sent}");
+        assert_eq!(kept.learned, [], "{sent}");
+    }
+    // A person's own word is heard, even where it was said before.
+    let back = memory.remember(turn("c", "2026-05-04T10:00:00Z", Role::User, "Dana lives in Porto."));
+    assert_eq!(back.learned.len(), 1);
 }
 
 #[test]

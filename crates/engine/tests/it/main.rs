@@ -15,5 +15,7 @@ mod knowledge;
 mod lifecycle;
 mod memory;
 mod places;
+mod recipes;
+mod replay;
 mod store;
 mod views;

@@ -48,8 +48,9 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
             limits::OBSERVATIONS,
             limits::OBSERVATIONS_MAX,
         )?,
-        principal: Some(caller.principal.clone()),
-        ..ConsolidateRequest::new(caller.grant.clone())
+        principal: Some(caller.principal().to_owned()),
+        write: caller.changeable(),
+        ..ConsolidateRequest::new(caller.readable())
     };
     let done = service.engine.consolidate(&call.context()?, &asked)?;
     Ok(Reply::ok(answer(&done)))

@@ -44,8 +44,9 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         budget: number("budget", budget, limits::ELABORATE_BUDGET, limits::ELABORATE_BUDGET_MAX)?,
         sweep: request.sweep,
         dry_run: request.dry_run,
-        principal: Some(caller.principal.clone()),
-        ..ElaborateRequest::new(caller.grant.clone())
+        principal: Some(caller.principal().to_owned()),
+        write: caller.changeable(),
+        ..ElaborateRequest::new(caller.readable())
     };
     let done = service.engine.elaborate(&call.context()?, &asked)?;
     Ok(Reply::ok(answer(&done)))

@@ -32,8 +32,8 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let caller = call.caller()?;
     let asked = ReflectRequest {
         persist: request.persist,
-        write: caller.grant.clone(),
-        principal: Some(caller.principal.clone()),
+        write: caller.changeable(),
+        principal: Some(caller.principal().to_owned()),
         ..ReflectRequest::new(request.query, filter)
     };
     let told = service.engine.reflect(&call.context()?, &asked)?;

@@ -72,7 +72,7 @@ impl Tables {
     fn column(&self, label: usize, page: &Page, out: &mut [f32; PAGE_ROWS]) {
         match self.0.get(label).and_then(Option::as_ref) {
             Some(table) => {
-                out.iter_mut().zip(page.column(label)).for_each(|(out, code)| *out = table[usize::from(*code)])
+                out.iter_mut().zip(page.column(label)).for_each(|(out, code)| *out = table[usize::from(*code)]);
             }
             None => out.fill(0.0),
         }

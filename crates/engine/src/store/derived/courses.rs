@@ -114,20 +114,17 @@ fn reaches(indexes: &Indexes, asked: &Asked<'_>, ask: &CourseAsk<'_>, person: &P
         }
         most.iter().product::<f32>().powf(1.0 / columns.len().max(1) as f32) * REACH_MARGIN
     };
-    let mut reaches: Vec<(u32, f32)> = match person {
-        Person::Named(_) => {
-            let mut theirs: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-            for row in indexes.rows.of_speakers(ask.people) {
-                if let Some(session) = indexes.rows.session_of_turn(row) {
-                    theirs.entry(session).or_default().push(row);
-                }
+    let mut reaches: Vec<(u32, f32)> = if matches!(person, Person::Named(_)) {
+        let mut theirs: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for row in indexes.rows.of_speakers(ask.people) {
+            if let Some(session) = indexes.rows.session_of_turn(row) {
+                theirs.entry(session).or_default().push(row);
             }
-            theirs.into_iter().map(|(session, rows)| (session, reach(&mut rows.into_iter()))).collect()
         }
-        _ => {
-            let sessions = indexes.rows.sessions();
-            sessions.map(|(session, order)| (session, reach(&mut order.iter().map(|(_, row)| *row)))).collect()
-        }
+        theirs.into_iter().map(|(session, rows)| (session, reach(&mut rows.into_iter()))).collect()
+    } else {
+        let sessions = indexes.rows.sessions();
+        sessions.map(|(session, order)| (session, reach(&mut order.iter().map(|(_, row)| *row)))).collect()
     };
     reaches.retain(|(_, reach)| *reach > 0.0);
     reaches.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));

@@ -89,6 +89,7 @@ impl Work<'_> {
         };
         erase("vectors", "ordinal")?;
         erase("edges", "owner")?;
+        erase("fillings", "ordinal")?;
         if let Some(vector) = &vector {
             vectors::insert(self.connection, ordinal, vector)?;
         }

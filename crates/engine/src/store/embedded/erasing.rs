@@ -237,6 +237,7 @@ fn blank_row(
     erased.sources += delete("claim_sources", "ordinal")? + delete("claim_sources", "source")?;
     delete("claims", "ordinal")?;
     delete("uses", "ordinal")?;
+    delete("fillings", "ordinal")?;
     memories::rewrite(connection, &bare(old))
 }
 

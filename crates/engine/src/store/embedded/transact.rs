@@ -16,7 +16,7 @@ use super::tables::{claims, documents, feelings, graph, meta, sessions, traces, 
 use crate::model::{Kind, MemoryId, Micros, ScopeSets, Session, SessionId, Target};
 use crate::store::derived::{SourceLink, SourceNode, SourceRow, SourceTarget};
 use crate::store::{
-    Change, Committed, DocumentRecord, Feeling, ForgetMode, Gone, MemoryRecord, Ordinal, StoreError, Written,
+    Assertion, Change, Committed, DocumentRecord, Feeling, ForgetMode, Gone, MemoryRecord, Ordinal, StoreError, Written,
 };
 
 /// What a change did, for the indexes.
@@ -97,6 +97,7 @@ pub(super) fn apply(
         let asserted = work.assert(assertion)?;
         committed.asserted.push(asserted);
     }
+    work.heed_changes(&change.memories, &committed.asserted)?;
     for (kept, edit) in kept.into_iter().zip(&change.edited) {
         work.settle_edit(kept, edit)?;
     }
@@ -171,6 +172,21 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// What the change asserts.
+    pub(super) fn assertions(&self) -> &[Assertion] {
+        &self.change.assertions
+    }
+
+    /// Writes a row of this change anew.
+    pub(super) fn rewrite_new(&mut self, row: &Stored) -> Result<(), StoreError> {
+        memories::rewrite(self.connection, row)?;
+        if let Some((_, new)) = self.delta.rows.iter_mut().find(|(_, new)| new.ordinal == row.ordinal) {
+            new.duplicate_of = row.duplicate_of;
+            new.memory = row.memory.clone();
+        }
+        self.log(Op::Other, Some(row.ordinal))
+    }
+
     fn memory(&mut self, record: &MemoryRecord) -> Result<Written, StoreError> {
         check_numbers(record)?;
         let vector = self.vector(record)?;
@@ -212,6 +228,7 @@ impl Work<'_> {
         feelings::insert(self.connection, ordinal, &record.feeling)?;
         graph::insert_edges(self.connection, ordinal, &links)?;
         self.note_sources(&stored)?;
+        self.note_form(ordinal, &stored.memory)?;
         self.log(Op::Write, Some(ordinal))?;
         let spot = stored.spot();
         self.here.insert(stored.memory.id, (ordinal, spot));

@@ -401,7 +401,8 @@ pub(in super::super) struct Twin {
 }
 
 /// Rows that say the same, newest first, at most `limit`.
-pub(in super::super) fn twins(connection: &Connection, memory: &Memory, limit: u32) -> Result<Vec<Twin>, StoreError> {
+pub(in super::super) fn twins(connection: &Connection, memory: &Memory, limit: usize) -> Result<Vec<Twin>, StoreError> {
+    let scopes = scopes_text(&memory.scopes)?;
     connection
         .prepare_cached(
             "SELECT m.ordinal, s.id, m.known_at FROM memories m
@@ -411,8 +412,6 @@ pub(in super::super) fn twins(connection: &Connection, memory: &Memory, limit: u
              ORDER BY m.ordinal DESC LIMIT ?7",
         )
         .and_then(|mut statement| {
-            let scopes = scopes_text(&memory.scopes)
-                .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
             let wanted = (
                 memory.simhash.cast_signed(),
                 &memory.text,
@@ -420,7 +419,7 @@ pub(in super::super) fn twins(connection: &Connection, memory: &Memory, limit: u
                 memory.speaker.as_deref(),
                 memory.role.map(Role::as_str),
                 memory.kind.as_str(),
-                limit,
+                limit as i64,
             );
             let twin = |row: &Row<'_>| {
                 Ok(Twin { ordinal: Ordinal(row.get(0)?), session: row.get(1)?, known_at: Micros(row.get(2)?) })

@@ -9,6 +9,7 @@ pub(super) mod documents;
 pub(super) mod entities;
 pub(super) mod erasures;
 pub(super) mod feelings;
+pub(super) mod fillings;
 pub(super) mod graph;
 pub(super) mod memories;
 pub(super) mod meta;
