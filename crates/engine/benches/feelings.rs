@@ -84,7 +84,7 @@ fn turn(number: usize) -> Result<RememberItem, Failure> {
     let said = SAID[(number * 7 + session * 3) % SAID.len()];
     Ok(RememberItem {
         kind: Some(Kind::Turn),
-        session: Some(SessionId::new(&format!("s{session}"))?),
+        session: Some(SessionId::new(format!("s{session}"))?),
         speaker: Some(PEOPLE[(session + number % 2) % PEOPLE.len()].to_owned()),
         ..RememberItem::new(format!("{said} {number}"))
     })

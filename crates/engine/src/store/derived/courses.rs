@@ -320,7 +320,7 @@ mod tests {
     use super::*;
 
     fn candidate(number: u32, score: f32) -> Candidate {
-        Candidate { score, rows: [2 * number, 2 * number + u32::from(number % 3 != 0)], vads: Vec::new() }
+        Candidate { score, rows: [2 * number, 2 * number + u32::from(!number.is_multiple_of(3))], vads: Vec::new() }
     }
 
     fn best_rows(found: &[Candidate], limit: usize) -> Vec<f32> {

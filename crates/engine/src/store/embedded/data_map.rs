@@ -136,10 +136,7 @@ fn holding(connection: &Connection, table: &str) -> Vec<String> {
     let mut found = Vec::new();
     while let Some(row) = rows.next().unwrap() {
         for (place, name) in names.iter().enumerate() {
-            let bytes = match row.get_ref(place).unwrap() {
-                ValueRef::Text(bytes) | ValueRef::Blob(bytes) => bytes,
-                _ => continue,
-            };
+            let (ValueRef::Text(bytes) | ValueRef::Blob(bytes)) = row.get_ref(place).unwrap() else { continue };
             if bytes.windows(MARK.len()).any(|run| run.eq_ignore_ascii_case(MARK.as_bytes())) {
                 found.push(name.clone());
             }

@@ -208,9 +208,11 @@ fn context_id(text: &str) -> Result<ContextId, StoreError> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
     use crate::store::embedded::EmbeddedOptions;
-    use crate::store::{ContextSpec, Store};
+    use crate::store::{ContextSettings, ContextSpec, Store};
 
     fn deed(context: &ContextId, body: &str) -> Deed {
         Deed { number: 0, context: context.clone(), at: Micros(1), body: body.to_owned() }
@@ -225,9 +227,9 @@ mod tests {
             let spec = ContextSpec {
                 id: id.clone(),
                 description: None,
-                metadata: Default::default(),
+                metadata: BTreeMap::default(),
                 created_at: Micros(0),
-                settings: Default::default(),
+                settings: ContextSettings::default(),
             };
             store.create_context(&spec).unwrap();
             let entry = |body: &str| Entry { context: id.clone(), kind: "k".into(), id: "x".into(), body: body.into() };
