@@ -81,6 +81,18 @@ impl Pattern {
     }
 }
 
+/// As [`Pattern::parse`] reads it.
+impl core::fmt::Display for Pattern {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Everything => f.write_str("*"),
+            Self::Exactly(node) => node.fmt(f),
+            Self::Subtree(node) if node.as_str().is_empty() => f.write_str("*"),
+            Self::Subtree(node) => write!(f, "{node}/*"),
+        }
+    }
+}
+
 impl Grant {
     /// What both cover. Two patterns either lie one inside the other or have nothing in common.
     #[must_use]

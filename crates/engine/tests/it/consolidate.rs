@@ -38,7 +38,7 @@ impl Memory {
     fn tell_in(&self, scope: &str, day: i64, speaker: &str, text: &str) -> Remembered {
         let scope = if scope.is_empty() { Scope::root() } else { Scope::new(scope).unwrap() };
         self.remember(RememberItem {
-            session: Some(SessionId::new(&format!("s-{}-{day}", scope.as_str().replace('/', "-"))).unwrap()),
+            session: Some(SessionId::new(format!("s-{}-{day}", scope.as_str().replace('/', "-"))).unwrap()),
             speaker: Some(speaker.to_owned()),
             known_at: Some(at(day)),
             scopes: Some(ScopeSets::single(scope)),
@@ -311,7 +311,7 @@ fn limits_are_kept_and_what_is_left_comes_next() {
 struct Says(&'static str);
 
 impl LanguageModel for Says {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "says"
     }
 

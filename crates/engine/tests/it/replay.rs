@@ -28,15 +28,15 @@ fn a_month_of_noise_leaves_a_clean_memory_that_lost_no_fact() {
     let n_again = live.iter().filter(|row| matches!(worth.get(&row.id), Some(Worth::Again { .. }))).count();
     let n_dirty: usize = dirt.values().map(Vec::len).sum();
     let share = n_dirty as f64 / live.len() as f64;
-    println!("{} rows live, {n_dirty} of them dirt ({:.2} %)", live.len(), 100.0 * share);
-    println!("  {n_again} turns say again what was said in another conversation");
+    eprintln!("{} rows live, {n_dirty} of them dirt ({:.2} %)", live.len(), 100.0 * share);
+    eprintln!("  {n_again} turns say again what was said in another conversation");
     for (what, texts) in &dirt {
-        println!("  {what}: {}, such as {:?}", texts.len(), &texts[..texts.len().min(6)]);
+        eprintln!("  {what}: {}, such as {:?}", texts.len(), &texts[..texts.len().min(6)]);
     }
     let lost = lost(&memory, &log);
-    println!("{} facts, lost {}: {:?}", log.facts.len(), lost.len(), &lost[..lost.len().min(10)]);
+    eprintln!("{} facts, lost {}: {:?}", log.facts.len(), lost.len(), &lost[..lost.len().min(10)]);
     let found = found(&memory, &log, &worth);
-    println!("{} of {} questions find the present value among ten hits", found.0, found.1);
+    eprintln!("{} of {} questions find the present value among ten hits", found.0, found.1);
     assert_eq!(lost, Vec::<String>::new());
     assert_eq!(found.0, found.1);
     assert!(share <= DIRT_MAX, "{share}");
@@ -136,7 +136,7 @@ fn found(memory: &Memory, log: &Log, worth: &BTreeMap<MemoryId, Worth>) -> (usiz
         let states = |text: &str| text.starts_with(&format!("{whose}'s ")) && text.ends_with(&format!(": {value}"));
         let is_found = recalled.hits.iter().any(|hit| tells(&hit.memory.id) || states(&hit.memory.text));
         if !is_found {
-            println!("  {}: {:?}", fact.question(), crate::memory::texts(&recalled));
+            eprintln!("  {}: {:?}", fact.question(), crate::memory::texts(&recalled));
         }
         is_found
     };

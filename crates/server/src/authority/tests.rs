@@ -10,7 +10,7 @@ use super::*;
 const ADMIN_KEY: &str = "0123456789abcdef";
 
 struct House {
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
     gate: Gate,
     context: ContextId,
 }
@@ -19,7 +19,7 @@ fn house() -> House {
     let folder = tempfile::tempdir().unwrap();
     let store = Arc::new(EmbeddedStore::open(folder.path(), EmbeddedOptions::default()).unwrap());
     let gate = Gate::new(AdminKey::new(ADMIN_KEY).ok().unwrap(), store).unwrap();
-    House { _folder: folder, gate, context: ContextId::checked("acme").unwrap() }
+    House { folder, gate, context: ContextId::checked("acme").unwrap() }
 }
 
 fn authority(pairs: &[(Verb, &str)]) -> Authority {
@@ -120,8 +120,8 @@ fn the_roster_is_read_again_after_a_restart() {
     let house = house();
     house.person("ann", Authority::everything());
     let key = house.key("ann", None, None);
-    let path = house._folder.path().to_owned();
-    let House { _folder, gate, context } = house;
+    let path = house.folder.path().to_owned();
+    let House { folder: _folder, gate, context } = house;
     drop(gate);
     let store = Arc::new(EmbeddedStore::open(&path, EmbeddedOptions::default()).unwrap());
     let gate = Gate::new(AdminKey::new(ADMIN_KEY).ok().unwrap(), store).unwrap();

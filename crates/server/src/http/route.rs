@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
@@ -24,7 +24,8 @@ pub(super) fn route(operation: Op) -> MethodRouter<Arc<Shared>> {
     let handler = move |State(shared): State<Arc<Shared>>, request: Request| async move {
         let path = request.uri().path().to_owned();
         let id = request_id(request.headers());
-        let begun = Instant::now();
+        let begun_us = shared.service.engine.monotonic_us();
+        let clock = shared.service.engine.clock();
         let time = Duration::from_secs(limits::REQUEST_TIMEOUT_S);
         let mut response = match tokio::time::timeout(time, handle(operation, Arc::clone(&shared), request)).await {
             Ok(Ok(answer)) => {
@@ -43,7 +44,7 @@ pub(super) fn route(operation: Op) -> MethodRouter<Arc<Shared>> {
                 refuse(Problem::new(Code::Unavailable, detail), &path, id.as_deref())
             }
         };
-        let took = format!("total;dur={:.1}", begun.elapsed().as_secs_f64() * 1_000.0);
+        let took = format!("total;dur={:.1}", clock.monotonic_us().saturating_sub(begun_us) as f64 / 1_000.0);
         let headers = [("server-timing", Some(took)), ("x-request-id", id)];
         for (name, value) in headers.into_iter().filter_map(|(name, value)| Some((name, value?))) {
             if let Ok(value) = HeaderValue::from_str(&value) {
@@ -84,12 +85,11 @@ async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<
         })
         .map_err(|_| Problem::new(Code::NotFound, "the path is not valid"))?;
     let context = path.get("context").and_then(|name| ContextId::checked(name).ok());
-    let caller = match operation.verb {
-        Verb::Nothing => None,
-        _ => {
-            let now = shared.service.engine.now();
-            Some(shared.service.gate.identify(credentials(&parts.headers), context.as_ref(), now)?)
-        }
+    let caller = if operation.verb == Verb::Nothing {
+        None
+    } else {
+        let now = shared.service.engine.now();
+        Some(shared.service.gate.identify(credentials(&parts.headers), context.as_ref(), now)?)
     };
     let query = parameters(parts.uri.query().unwrap_or_default())?;
     let body = if operation.method.has_body() || parts.headers.contains_key(header::CONTENT_TYPE) {

@@ -61,7 +61,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     }
     turns.sort_by_key(|row| (row.memory.seq, row.ordinal));
     let total = turns.len();
-    let shown: Vec<Value> = turns.iter().skip(offset).take(limit).map(|row| turn(row)).collect();
+    let shown: Vec<Value> = turns.iter().skip(offset).take(limit).map(turn).collect();
     Ok(Reply::ok(json!({ "turns": shown, "total": total })))
 }
 

@@ -214,7 +214,10 @@ fn an_edited_fact_is_found_by_its_new_words_and_keeps_its_past() {
         panic!("a key was asked for");
     };
     assert_eq!(sheet.current.iter().map(|one| one.statement.value()).collect::<Vec<_>>(), ["beekeeping"]);
-    assert_eq!(sheet.history.iter().map(|one| one.value()).collect::<Vec<_>>(), ["falconry", "beekeeping"]);
+    assert_eq!(
+        sheet.history.iter().map(quintet::views::Statement::value).collect::<Vec<_>>(),
+        ["falconry", "beekeeping"]
+    );
     is_sound(&memory);
 }
 
