@@ -136,7 +136,8 @@ fn found(memory: &Memory, log: &Log, worth: &BTreeMap<MemoryId, Worth>) -> (usiz
         let states = |text: &str| text.starts_with(&format!("{whose}'s ")) && text.ends_with(&format!(": {value}"));
         let is_found = recalled.hits.iter().any(|hit| tells(&hit.memory.id) || states(&hit.memory.text));
         if !is_found {
-            eprintln!("  {}: {:?}", fact.question(), crate::memory::texts(&recalled));
+            let told = format!("  {}: {:?}\n", fact.question(), crate::memory::texts(&recalled));
+            std::io::Write::write_all(&mut std::io::stderr(), told.as_bytes()).unwrap();
         }
         is_found
     };
