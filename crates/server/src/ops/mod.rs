@@ -355,9 +355,12 @@ impl Call {
             return Err(refused("session_id"));
         }
         let Some(given) = given else {
-            // Whoever may write everywhere writes where the engine does; a session has scopes of its own.
+            // What is said in a session is for whom the session is. Whoever may write everywhere writes where the engine does.
             let everywhere = Grant::everything().0.iter().all(|all| region.0.contains(all));
-            return Ok((!everywhere && open.is_none()).then(|| region.region()));
+            return Ok(match open {
+                Some(open) => Some(open.scopes),
+                None => (!everywhere).then(|| region.region()),
+            });
         };
         if !region.covers_all(&given) {
             return Err(refused("scopes"));

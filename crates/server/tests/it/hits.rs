@@ -38,7 +38,7 @@ fn a_fact_cites_its_turn_in_characters() {
         assert_eq!(one["citation"]["turnId"], told["turnId"], "{one}");
         assert_eq!(one["span"], one["citation"]["span"]);
     }
-    let turn = house.ask(json!({ "query": "Where does Dana live?" }));
+    let turn = house.ask(json!({ "query": "What did Zo\u{eb} say?" }));
     let turn = hit(&turn, "memory_chunk");
     assert_eq!(
         (&turn["occurredAt"], &turn["knownAt"]),

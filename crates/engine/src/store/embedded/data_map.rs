@@ -46,6 +46,8 @@ fn filling(table: &str, column: &str, declared: &str) -> Value {
     match (table, column, declared) {
         ("edges", "target_kind", _) => Value::Text("node".to_owned()),
         ("documents", "hash", _) => Value::Blob(MARK.repeat(4).into_bytes()),
+        // Names are of cards, and the card is the second row.
+        ("entity_names", "entity", _) => Value::Integer(2),
         (_, _, "BLOB") => Value::Blob(MARK.repeat(2).into_bytes()),
         (_, _, "INTEGER") => Value::Integer(1),
         (_, _, "REAL") => Value::Real(0.5),

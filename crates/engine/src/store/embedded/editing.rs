@@ -165,7 +165,10 @@ impl Work<'_> {
         let rows = self.numbers(
             "SELECT c.ordinal FROM claim_sources c JOIN memories m ON m.ordinal = c.ordinal
              WHERE c.source = ?1 AND m.knowledge IS NOT NULL AND m.forgotten_at IS NULL
-                 AND NOT EXISTS (SELECT 1 FROM claim_sources o WHERE o.ordinal = c.ordinal AND o.source <> ?1)
+                 -- Words of still earlier edits are said by nobody either.
+                 AND NOT EXISTS (SELECT 1 FROM claim_sources o JOIN memories s ON s.ordinal = o.source
+                     WHERE o.ordinal = c.ordinal AND o.source <> ?1 AND (s.superseded_by IS NULL
+                         OR s.kind NOT IN ('turn', 'passage') OR s.document IS NOT NULL OR s.knowledge IS NOT NULL))
              ORDER BY c.ordinal",
             kept,
         )?;
