@@ -41,3 +41,17 @@ def test_a_server_that_runs_already(tmp_path: Path, server: QuintetServer) -> No
     code = code.replace("http://127.0.0.1:9090", server.url).replace("my-secret-admin-key", server.key.get_secret_value())
     said = ran(code, tmp_path)
     assert said.startswith("I climbed with Jonas again") and said.endswith("\nuser climb with Jonas\n"), said
+
+
+def test_curl(tmp_path: Path, server: QuintetServer) -> None:
+    text = (README.parent.parent / "README.md").read_text(encoding="utf-8")
+    code = text.split("<!-- run: curl -->\n```sh\n")[1].split("```")[0]
+    assert "127.0.0.1:9090" in code
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "admin.key").write_text(server.key.get_secret_value(), encoding="utf-8")
+    code = code.replace("http://127.0.0.1:9090", server.url)
+    done = subprocess.run(["bash", "-euc", code], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    assert '"message"' not in done.stdout, done.stdout
+    assert '"created":true' in done.stdout and '"text":"Dana moved to Lisbon last week."' in done.stdout
+    assert '"value":"Lisbon"' in done.stdout, done.stdout

@@ -53,7 +53,10 @@ export interface Source {
   trust?: number | null;
 }
 
-/** One row of knowledge. `kind` says which members it has: `attribute` (entity, key, value), `relation` (subject, label, object), `action` (subject, verb, object), `instruction` (label, description), `uncertainty` (about, reason). */
+/**
+ * One row of knowledge. `kind` says which members it has: `attribute` (entity, key, value), `relation` (subject, label,
+ * object), `action` (subject, verb, object), `instruction` (label, description), `uncertainty` (about, reason).
+ */
 export interface Fact {
   id?: string | null;
   kind?: string | null;
@@ -478,13 +481,18 @@ export interface Retention {
   rules: RetentionRule[];
 }
 
+/** An observation that was drawn, or would be. */
 export interface ConsolidateOutcome {
+  /** `create`, `update` or `supersede`. */
   kind?: string | null;
+  entityId?: string | null;
   entityName?: string | null;
   key?: string | null;
   value?: string | null;
+  text?: string | null;
   proofCount?: number | null;
   observationId?: string | null;
+  committed?: boolean | null;
   rationale?: string | null;
 }
 
@@ -494,13 +502,20 @@ export interface Consolidated {
   superseded: number;
   outcomes: ConsolidateOutcome[];
   dryRun: boolean;
+  truncated: boolean;
   traceId?: string | null;
 }
 
+/** A tie that memories suggest and nobody stated. */
 export interface ProposedRelation {
   subject: Party;
   label: string;
   object: Party;
+  confidence?: number | null;
+  likelihood?: number | null;
+  evidence: unknown[];
+  relationId?: string | null;
+  isNew?: boolean | null;
 }
 
 export interface ElaborateOutcome {
@@ -517,10 +532,26 @@ export interface Elaborated {
   relationsEmitted: number;
 }
 
+/** Where a sentence of a reflection stands; `marker` is how the text names it. */
+export interface Evidence {
+  id: string;
+  marker?: string | null;
+  kind?: string | null;
+  snippet?: string | null;
+  score?: number | null;
+  occurredAt?: string | null;
+  speaker?: string | null;
+}
+
+/** What memories come to, taken together. */
 export interface Reflection {
   reflection: string;
-  evidence: unknown[];
+  evidence: Evidence[];
   persistedAttributes: Record<string, unknown>[];
+  /** The language model that wrote it; none where its words are those of memories. */
+  model?: string | null;
+  /** Nothing that is remembered answers the question. */
+  abstain: boolean;
   traceId?: string | null;
 }
 

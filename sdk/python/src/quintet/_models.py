@@ -561,12 +561,18 @@ class Retention(Model):
 
 
 class ConsolidateOutcome(Model):
+    """An observation that was drawn, or would be."""
+
     kind: str | None = None
+    """`create`, `update` or `supersede`."""
+    entity_id: str | None = None
     entity_name: str | None = None
     key: str | None = None
     value: str | None = None
+    text: str | None = None
     proof_count: int | None = None
     observation_id: str | None = None
+    committed: bool | None = None
     rationale: str | None = None
 
 
@@ -576,13 +582,21 @@ class Consolidated(Model):
     superseded: int = 0
     outcomes: list[ConsolidateOutcome] = []
     dry_run: bool = False
+    truncated: bool = False
     trace_id: str | None = None
 
 
 class ProposedRelation(Model):
+    """A tie that memories suggest and nobody stated."""
+
     subject: Party
     label: str
     object: Party
+    confidence: float | None = None
+    likelihood: float | None = None
+    evidence: list[Any] = []
+    relation_id: str | None = None
+    is_new: bool | None = None
 
 
 class ElaborateOutcome(Model):
@@ -599,10 +613,33 @@ class Elaborated(Model):
     relations_emitted: int = 0
 
 
+class Evidence(Model):
+    """Where a sentence of a reflection stands; `marker` is how the text names it."""
+
+    id: str
+    marker: str | None = None
+    kind: str | None = None
+    snippet: str | None = None
+    score: float | None = None
+    occurred_at: str | None = None
+    speaker: str | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _named(cls, data: Any) -> Any:
+        return {"id": data} if isinstance(data, str) else data
+
+
 class Reflection(Model):
+    """What memories come to, taken together."""
+
     reflection: str
-    evidence: list[Any] = []
+    evidence: list[Evidence] = []
     persisted_attributes: list[dict[str, Any]] = []
+    model: str | None = None
+    """The language model that wrote it; none where its words are those of memories."""
+    abstain: bool = False
+    """Nothing that is remembered answers the question."""
     trace_id: str | None = None
 
 
