@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from quintet import ConflictError, NotFoundError, fact, relation
+from quintet import ConflictError, ContextNotFoundError, NotFoundError, fact, relation
 
 Api = Any
 
@@ -213,7 +213,22 @@ async def hygiene(api: Api) -> None:
 
 
 async def me(api: Api) -> None:
-    assert (await api.me()).principal_id
+    assert (await api.me()).is_admin
+    ann = await principal(api)
+    assert (await api.me(on_behalf_of=ann.id)).delegated_principal_id == ann.id
+    assert (await api.using(on_behalf_of=ann.id).me()).delegated_principal_id == ann.id
+
+
+async def verbs(api: Api) -> None:
+    assert "memory:forget" in [one.name for one in await api.verbs()]
+
+
+async def audit(api: Api) -> None:
+    for _ in range(3):
+        await api.remember("Lunch is at noon.")
+    rows = await all_of(api.audit(limit=2, since=date(2020, 1, 1)))
+    assert len(rows) >= 3 and all(one.created_at and one.status for one in rows)
+    assert await all_of(api.audit(principal="nobody")) == []
 
 
 async def ready(api: Api) -> None:
@@ -248,6 +263,26 @@ async def contexts_create(api: Api) -> None:
 
 async def contexts_list(api: Api) -> None:
     assert api.context_id in [one.id for one in await api.contexts.list()]
+
+
+async def contexts_get(api: Api) -> None:
+    assert (await api.contexts.get()).id == api.context_id
+    assert (await api.contexts.get(api.context_id)).config["emotions"] == "on"
+
+
+async def contexts_delete(api: Api) -> None:
+    name = f"dropped-{api.context_id}"
+    await api.contexts.create(name)
+    assert await api.contexts.delete(name) is None
+    with pytest.raises(ContextNotFoundError):
+        await api.contexts.get(name)
+
+
+async def contexts_access_token(api: Api) -> None:
+    grants = {"memory:read": ["user/ann/*"]}
+    first = await api.contexts.access_token("idp|42", ttl_seconds=900, display_name="Ann", grants=grants)
+    again = await api.contexts.access_token("idp|42", ttl_seconds=900)
+    assert first.principal_id == again.principal_id and first.key != again.key and first.valid_until
 
 
 async def contexts_settings(api: Api) -> None:
@@ -385,7 +420,23 @@ async def traces_get(api: Api) -> None:
     assert (await api.traces.get(found.trace.trace_id)).trace_id == found.trace.trace_id
 
 
+async def traces_list(api: Api) -> None:
+    await api.remember("Dana moved to Lisbon.")
+    for text in ("Where did Dana move?", "Who moved?"):
+        await api.recall(text)
+    assert [one.query_text for one in await api.traces.list(limit=2)] == ["Who moved?", "Where did Dana move?"]
+
+
+async def traces_stats(api: Api) -> None:
+    await api.remember("Dana moved to Lisbon.")
+    await api.recall("Where did Dana move?")
+    told = await api.traces.stats()
+    assert told.total_queries == 1 and told.avg_latency_ms > 0
+
+
 async def sessions_create(api: Api) -> None:
+    named = await api.sessions.create("chat-1", scopes="org/acme")
+    assert (named.id, named.scopes) == ("chat-1", [["org/acme"]])
     made = await api.sessions.create(metadata={"topic": "moving"})
     assert made.id
     assert (await api.remember("Hello.", session_id=made.id, role="user")).session_id == made.id
@@ -399,6 +450,7 @@ async def sessions_get(api: Api) -> None:
 async def sessions_delete(api: Api) -> None:
     made = await api.sessions.create()
     assert await api.sessions.delete(made.id) is None
+    assert (await api.sessions.get(made.id)).closed_at
 
 
 async def sessions_turns(api: Api) -> None:
@@ -481,27 +533,36 @@ async def principals_effective(api: Api) -> None:
     assert told.verbs == ["memory:read"]
 
 
+async def ci(api: Api) -> Any:
+    """A key that may read."""
+    ann = await principal(api)
+    await api.principals.grant(ann.id, "org/acme/*", ["memory:read"])
+    return await api.keys.create("ci", principal=ann.id, grants={"memory:read": ["org/acme/*"]}, ttl_seconds=3600)
+
+
 async def keys_create(api: Api) -> None:
-    minted = await api.keys.create("ci", ttl_seconds=3600)
+    minted = await ci(api)
     secret = minted.key.get_secret_value()
-    assert len(secret) > 16 and secret not in repr(minted) and minted.valid_until
+    assert len(secret) > 16 and secret not in repr(minted) and minted.valid_until and minted.name == "ci"
 
 
 async def keys_list(api: Api) -> None:
-    minted = await api.keys.create("ci")
+    minted = await ci(api)
     found = next(one for one in await api.keys.list() if one.name == "ci")
+    assert (found.id, found.principal_id) == (minted.id, minted.principal_id)
+    assert found.grants == {"memory:read": ["org/acme/*"]}
     assert minted.key.get_secret_value() not in repr(found)
 
 
 async def keys_delete(api: Api) -> None:
-    await api.keys.create("ci")
+    await ci(api)
     assert await api.keys.delete("ci") is None
     assert "ci" not in [one.name for one in await api.keys.list()]
 
 
 async def keys_rotate(api: Api) -> None:
-    minted = await api.keys.create("ci")
-    again = await api.keys.rotate("ci", ttl_seconds=60)
+    minted = await ci(api)
+    again = await api.keys.rotate("ci", ttl_seconds=60, overlap_seconds=10)
     assert again.key.get_secret_value() != minted.key.get_secret_value()
 
 
@@ -518,6 +579,6 @@ CASES = {
     for name, case in list(globals().items())
     if getattr(case, "__module__", None) == __name__
     and callable(case)
-    and name not in ("known", "all_of", "principal")
+    and name not in ("known", "all_of", "principal", "ci")
 }
 """Cases by the method that they try, as it is called: `entities.list`."""

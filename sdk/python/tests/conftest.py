@@ -33,7 +33,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 def is_missing(error: ApiError) -> bool:
     """True for the answer of a server that has no such route. A thing that is not there has another reason."""
-    nothing = error.status == 404 and error.message == "there is nothing at this path"
+    # A server without figures of traces takes their name for that of a trace.
+    is_word = str(error.problem.get("instance", "")).endswith("/traces/stats")
+    nothing = error.status == 404 and (error.message == "there is nothing at this path" or is_word)
     return nothing or error.status == 405
 
 

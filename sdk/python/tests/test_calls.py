@@ -253,7 +253,7 @@ def test_names_are_escaped_whole_and_only_what_is_given_is_sent(go: Go) -> None:
     )
     assert forgotten.json == {"all": True}
     assert deleted.path == "/api/v1/acme/memories/m1?purge=true" and deleted.method == "DELETE"
-    assert deleted.headers["x-memory-on-behalf-of"] == "ann" and deleted.body == b""
+    assert deleted.headers["x-quintet-on-behalf-of"] == "ann" and deleted.body == b""
 
 
 def test_lists_may_be_bare(go: Go) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import lack
+from conftest import is_missing, lack
 from stub import Reply, Stub
 
 import quintet
@@ -153,6 +153,26 @@ def test_a_write_that_is_sent_twice_is_carried_out_once(run: Run, request: pytes
         assert (await api.remember("Lunch is at noon.")).id != first.id
 
     run("idempotency", case)
+
+
+def test_a_key_does_what_it_is_granted_and_no_more(server: QuintetServer, request: pytest.FixtureRequest) -> None:
+    with server.client("granted") as admin:
+        admin.remember("Ann likes tea.")
+        try:
+            reader = admin.principals.create("reader", grants={"memory:read": ["*"]})
+        except quintet.ApiError as error:
+            if not is_missing(error):
+                raise
+            lack(request.config, "keys that may read", "it has no principals")
+        minted = admin.keys.create("reads", principal=reader.id)
+    with Client(server.url, minted.key, "granted") as client:
+        assert client.me().principal_id == reader.id and client.recall("tea").hits
+        with pytest.raises(quintet.PermissionDeniedError) as refused:
+            client.remember("Ann likes coffee.")
+        assert refused.value.code == "forbidden"
+    with Client(server.url, minted.key, "elsewhere") as client, pytest.raises(quintet.ApiError) as outside:
+        client.state()
+    assert outside.value.status in (401, 403, 404)
 
 
 def test_the_server_names_its_requests(server: QuintetServer, request: pytest.FixtureRequest) -> None:

@@ -34,19 +34,44 @@ export class Contexts extends Part {
     return rows(await this.read(path("api", "v1", "contexts"), options), "contexts");
   }
 
+  /** One of them: this client's own when no id is given. */
+  get(id?: string | null, options: CallOptions = {}): Promise<models.Context> {
+    return this.read(this.#of(id), options);
+  }
+
+  /** Drops one with every memory, key and principal in it; there is no way back. */
+  async delete(id: string, options: WriteOptions = {}): Promise<void> {
+    await this.remove(this.#of(id), options);
+  }
+
+  /** A short-lived key for somebody whom the caller vouches for; their principal is made when it is new. */
+  async accessToken(
+    externalId: string,
+    options: WriteOptions & { ttlSeconds: number; displayName?: string; grants?: Grants; id?: string },
+  ): Promise<MintedKey> {
+    const { id, ...rest } = options;
+    return minted(await this.write(this.#of(id, "access-tokens"), rest, { externalId }));
+  }
+
   /** Sets what is given, and tells all. `id`: this client's own context when absent. */
   settings(
     options: WriteOptions & { id?: string; emotions?: "on" | "off"; deleteInferredEmotions?: boolean } = {},
   ): Promise<models.ContextSettings> {
     const { id, ...rest } = options;
-    return this.write(path("api", "v1", "contexts", id ?? this.contextId, "settings"), rest);
+    return this.write(this.#of(id, "settings"), rest);
+  }
+
+  #of(id: string | null | undefined, ...segments: string[]): string {
+    return path("api", "v1", "contexts", id ?? this.contextId, ...segments);
   }
 }
 
 /** Conversations. `remember` with a `sessionId` adds turns. */
 export class Sessions extends Part {
-  /** Opens one. */
-  create(options: WriteOptions & { scopes?: ScopeSets; metadata?: Record<string, unknown> } = {}): Promise<models.Session> {
+  /** Opens one. `id`: chosen by the server when absent; one that is open already is given back as it is. */
+  create(
+    options: WriteOptions & { id?: string; scopes?: ScopeSets; metadata?: Record<string, string> } = {},
+  ): Promise<models.Session> {
     return this.write(this.path("sessions"), options);
   }
 
@@ -165,36 +190,43 @@ export class Secret {
 export interface MintedKey {
   id: string;
   key: Secret;
+  name?: string | null;
+  principalId?: string | null;
   validUntil?: string | null;
 }
 
-function minted(told: { id: string; key: string; validUntil?: string | null }): MintedKey {
+function minted(told: Omit<MintedKey, "key"> & { key: string }): MintedKey {
   return { ...told, key: new Secret(told.key) };
 }
 
-/** Keys of the caller: each is a secret of one principal. */
+/** Keys: each is a secret of one principal. */
 export class Keys extends Part {
-  /** Makes one; its secret is told this once. `grants` can only take away from the principal's own. */
+  /**
+   * Makes one; its secret is told this once. `principal`: whose it is; the caller when absent, and only the admin can name
+   * another. `grants` can only take away from what the principal may do. `strict`: reads outside of its region are errors, not
+   * empty.
+   */
   async create(
-    options: WriteOptions & { name?: string; grants?: Grants; ttlSeconds?: number } = {},
+    options: WriteOptions & { name?: string; principal?: string; grants?: Grants; ttlSeconds?: number; strict?: boolean } = {},
   ): Promise<MintedKey> {
-    const { name, grants, ttlSeconds, ...own } = options;
-    const request = { method: "POST", path: this.path("keys"), body: { name, grants }, params: { ttlSeconds }, write: true };
-    return minted((await this.transport.send(request, own)) as { id: string; key: string });
+    return minted(await this.write(this.path("keys"), options));
   }
 
-  /** Those that there are, without their secrets. */
+  /** The caller's own, without their secrets; all of them for the admin. */
   async list(options: CallOptions = {}): Promise<models.Key[]> {
     return rows(await this.read(this.path("keys"), options), "keys");
   }
 
-  /** Makes one worthless. */
+  /** Takes one away; it opens nothing from then on. */
   async delete(name: string, options: WriteOptions = {}): Promise<void> {
     await this.remove(this.path("keys", name), options);
   }
 
-  /** Puts a new secret in the place of one. */
-  async rotate(name: string, options: WriteOptions & { ttlSeconds?: number } = {}): Promise<MintedKey> {
-    return minted(await this.remove(this.path("keys", name, "rotate"), options, {}, "POST"));
+  /** A new key in the place of an old one, which stays valid for `overlapSeconds`. */
+  async rotate(
+    name: string,
+    options: WriteOptions & { ttlSeconds?: number; overlapSeconds?: number } = {},
+  ): Promise<MintedKey> {
+    return minted(await this.write(this.path("keys", name, "rotate"), options));
   }
 }

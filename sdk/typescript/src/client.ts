@@ -20,7 +20,7 @@ import type {
 } from "./inputs.js";
 import { Entities, Lifecycle, Memories, Traces } from "./knowledge.js";
 import type * as models from "./models.js";
-import { type Pages, Part } from "./part.js";
+import { type Pages, Part, rows } from "./part.js";
 import { RETRY } from "./retry.js";
 import { Transport, pause } from "./transport.js";
 
@@ -146,11 +146,27 @@ function checkedKey(key: string | undefined): string | undefined {
   return key;
 }
 
+/** The way to the server that options name. */
+function reached(options: ClientOptions): Transport {
+  const settings = {
+    url: checkedUrl(options.url ?? environment("QUINTET_URL") ?? "http://127.0.0.1:9090"),
+    timeoutMs: options.timeoutMs ?? 40_000,
+    retry: { ...RETRY, retries: options.maxRetries ?? RETRY.retries },
+    onBehalfOf: options.onBehalfOf,
+    fetch: options.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)),
+    pause,
+  };
+  return new Transport(settings, checkedKey(options.key ?? environment("QUINTET_API_KEY")));
+}
+
 /**
  * A memory on a server. A call that meets a passing failure is tried again; a write carries a key, so that it is carried out
  * once.
  */
 export class Client extends Part {
+  /** Ways to a server that clients with other settings go on using. */
+  static readonly #over = new WeakMap<ClientOptions, Transport>();
+
   readonly contexts: Contexts;
   readonly entities: Entities;
   readonly keys: Keys;
@@ -162,22 +178,7 @@ export class Client extends Part {
   readonly traces: Traces;
 
   constructor(options: ClientOptions = {}) {
-    super(
-      options instanceof Bound
-        ? options.transport
-        : new Transport(
-            {
-              url: checkedUrl(options.url ?? environment("QUINTET_URL") ?? "http://127.0.0.1:9090"),
-              timeoutMs: options.timeoutMs ?? 40_000,
-              retry: { ...RETRY, retries: options.maxRetries ?? RETRY.retries },
-              onBehalfOf: options.onBehalfOf,
-              fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-              pause,
-            },
-            checkedKey(options.key ?? environment("QUINTET_API_KEY")),
-          ),
-      options.context ?? environment("QUINTET_CONTEXT") ?? "default",
-    );
+    super(Client.#over.get(options) ?? reached(options), options.context ?? environment("QUINTET_CONTEXT") ?? "default");
     this.contexts = new Contexts(this.transport, this.contextId);
     this.entities = new Entities(this.transport, this.contextId);
     this.keys = new Keys(this.transport, this.contextId);
@@ -197,7 +198,9 @@ export class Client extends Part {
       retry: { ...settings.retry, retries: options.maxRetries ?? settings.retry.retries },
       onBehalfOf: options.onBehalfOf ?? settings.onBehalfOf,
     });
-    return new Client(new Bound(transport, options.context ?? this.contextId));
+    const own: ClientOptions = { context: options.context ?? this.contextId };
+    Client.#over.set(own, transport);
+    return new Client(own);
   }
 
   /** What may be printed of it: no key. */
@@ -340,6 +343,19 @@ export class Client extends Part {
     return this.read(this.path("me"), options);
   }
 
+  /** What can be allowed. */
+  async verbs(options: CallOptions = {}): Promise<models.Verb[]> {
+    return rows(await this.read("/api/v1/verbs", options), "verbs");
+  }
+
+  /** Who did what, newest first: one's own deeds, and everybody's for whoever may grant everything. */
+  audit(
+    options: CallOptions &
+      PageOptions & { principal?: string; key?: string; kind?: string; since?: Instant; until?: Instant } = {},
+  ): Pages<models.AuditRow> {
+    return this.pages("rows", this.path("audit"), options);
+  }
+
   /** True when the server can serve. */
   async ready(options: CallOptions = {}): Promise<boolean> {
     try {
@@ -357,16 +373,5 @@ export class Client extends Part {
     const write = !["GET", "HEAD"].includes(method.toUpperCase());
     const request = { method: method.toUpperCase(), path, body, write, ...(params ? { params } : {}) };
     return this.transport.send(request, own);
-  }
-}
-
-/** What a client with other settings is made of. */
-class Bound {
-  readonly transport: Transport;
-  readonly context: string;
-
-  constructor(transport: Transport, context: string) {
-    this.transport = transport;
-    this.context = context;
   }
 }

@@ -1,8 +1,17 @@
 /** Parts of a client that read and change what is known: entities, memories, and what keeps them in order. */
 
-import { type Category, type Emotion, type Labels, type PageOptions, type ReadOptions, type WriteOptions, partsOf } from "./inputs.js";
+import {
+  type CallOptions,
+  type Category,
+  type Emotion,
+  type Labels,
+  type PageOptions,
+  type ReadOptions,
+  type WriteOptions,
+  partsOf,
+} from "./inputs.js";
 import type * as models from "./models.js";
-import { type Pages, Part } from "./part.js";
+import { type Pages, Part, rows } from "./part.js";
 
 /** Whom and what is known. An entity is named `type/name`, like `person/Dana`. */
 export class Entities extends Part {
@@ -117,10 +126,20 @@ export class Lifecycle extends Part {
   }
 }
 
-/** Records of what recalls did. */
+/** Records of what recalls did, of those whose callers could see no more than this one. */
 export class Traces extends Part {
+  /** The newest, newest first. */
+  async list(options: CallOptions & { limit?: number } = {}): Promise<models.TraceSummary[]> {
+    return rows(await this.read(this.path("traces"), options), "traces");
+  }
+
+  /** The newest in figures: how many, how fast, how sure. */
+  stats(options: CallOptions = {}): Promise<models.TraceStats> {
+    return this.read(this.path("traces", "stats"), options);
+  }
+
   /** One record, channel by channel. */
-  async get(id: string, options: ReadOptions = {}): Promise<models.Trace> {
+  async get(id: string, options: CallOptions = {}): Promise<models.Trace> {
     const found = await this.read<models.Trace & { id?: string }>(this.path("traces", id), options);
     return { ...found, traceId: found.traceId ?? found.id };
   }

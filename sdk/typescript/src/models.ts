@@ -431,6 +431,34 @@ export interface Trace {
   body: Record<string, unknown>;
 }
 
+/** A recall in a list. */
+export interface TraceSummary {
+  id: string;
+  createdAt?: string | null;
+  kind?: string | null;
+  queryText?: string | null;
+  latencyMs?: number | null;
+  hits?: number | null;
+  confidence?: number | null;
+  resolutionTier?: string | null;
+  tierReason?: string | null;
+  cached?: boolean;
+}
+
+export interface TraceSummaries {
+  traces: TraceSummary[];
+}
+
+/** Recalls in figures. */
+export interface TraceStats {
+  totalQueries: number;
+  avgLatencyMs: number;
+  avgConfidence?: number | null;
+  abstained?: number | null;
+  degraded?: number | null;
+  windowHours?: number | null;
+}
+
 /** What a check found. Nothing was changed. */
 export interface Report {
   findings: Record<string, unknown>[];
@@ -502,7 +530,7 @@ export interface Consolidated {
   superseded: number;
   outcomes: ConsolidateOutcome[];
   dryRun: boolean;
-  truncated: boolean;
+  truncated?: boolean;
   traceId?: string | null;
 }
 
@@ -513,7 +541,7 @@ export interface ProposedRelation {
   object: Party;
   confidence?: number | null;
   likelihood?: number | null;
-  evidence: unknown[];
+  evidence?: unknown[];
   relationId?: string | null;
   isNew?: boolean | null;
 }
@@ -551,7 +579,7 @@ export interface Reflection {
   /** The language model that wrote it; none where its words are those of memories. */
   model?: string | null;
   /** Nothing that is remembered answers the question. */
-  abstain: boolean;
+  abstain?: boolean;
   traceId?: string | null;
 }
 
@@ -576,8 +604,9 @@ export interface ContextSettings {
 export interface Session {
   id: string;
   createdAt?: string | null;
+  closedAt?: string | null;
   scopes?: string[][];
-  metadata?: unknown;
+  metadata?: Record<string, unknown> | null;
 }
 
 export interface Turn {
@@ -611,6 +640,7 @@ export interface Principal {
   displayName?: string | null;
   kind?: string | null;
   externalId?: string | null;
+  createdAt?: string | null;
   grants: Record<string, string[]>;
 }
 
@@ -620,10 +650,12 @@ export interface EffectiveGrants {
   asOf?: string | null;
 }
 
+/** Whose key it is. `grants` are the principal's, `token_grants` the key's, `effective_grants` what both allow. */
 export interface WhoAmI {
   principalId: string;
   displayName?: string | null;
   kind?: string | null;
+  isAdmin?: boolean;
   grants: Record<string, string[]>;
   tokenGrants?: Record<string, string[]> | null;
   effectiveGrants?: Record<string, string[]>;
@@ -634,10 +666,32 @@ export interface WhoAmI {
 export interface Key {
   id: string;
   name?: string | null;
+  principalId?: string | null;
+  strict?: boolean;
+  isToken?: boolean;
   grants?: Record<string, string[]> | null;
   createdAt?: string | null;
   lastUsedAt?: string | null;
   validUntil?: string | null;
+}
+
+/** What somebody did; never any text of a memory. */
+export interface AuditRow {
+  createdAt: string;
+  principal?: string | null;
+  onBehalfOf?: string | null;
+  key?: string | null;
+  kind?: string | null;
+  operation?: string | null;
+  status?: number | null;
+  code?: string | null;
+  latencyMs?: number | null;
+}
+
+/** Something that can be allowed. */
+export interface Verb {
+  name: string;
+  description?: string | null;
 }
 
 /** One thing from all sides; `kind` says what, and with it which members there are. */

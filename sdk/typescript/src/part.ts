@@ -82,9 +82,10 @@ export class Part {
   }
 
   /** A write that says what it means in its path and query. */
-  protected async remove<T>(where: string, options: WriteOptions, params: object = {}, method = "DELETE"): Promise<T> {
+  protected async remove<T>(where: string, options: WriteOptions, params: object = {}): Promise<T> {
     const [own, rest] = split(options);
-    return (await this.transport.send({ method, path: where, params: { ...rest, ...params }, write: true }, own)) as T;
+    const request = { method: "DELETE", path: where, params: { ...rest, ...params }, write: true };
+    return (await this.transport.send(request, own)) as T;
   }
 
   protected pages<T>(name: string, where: string, options: ReadOptions & PageOptions, params: object = {}): Pages<T> {

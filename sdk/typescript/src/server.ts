@@ -145,7 +145,8 @@ async function start(options: ServerOptions): Promise<Started> {
     });
     child.once("error", (error) => {
       isOver();
-      reject(new ServerStartError(`the program '${program}' cannot be started; set QUINTET_BINARY, or give binary`, { cause: error }));
+      const told = `the program '${program}' cannot be started; set QUINTET_BINARY, or give binary`;
+      reject(new ServerStartError(told, { cause: error }));
     });
     child.once("close", () => {
       isOver();

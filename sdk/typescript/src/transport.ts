@@ -134,10 +134,15 @@ export class Transport {
   }
 
   #headers(request: Request, options: WriteOptions): Headers {
-    const headers = new Headers({ accept: "application/json", "user-agent": `quintet-typescript/${VERSION}` });
+    const headers = new Headers({
+      accept: "application/json",
+      "user-agent": `quintet-typescript/${VERSION}`,
+      // The server gives it back with an answer, so that both sides can name the call.
+      "x-request-id": crypto.randomUUID(),
+    });
     if (this.#key !== undefined) headers.set("authorization", `Bearer ${this.#key}`);
     const onBehalfOf = options.onBehalfOf ?? this.settings.onBehalfOf;
-    if (onBehalfOf !== undefined) headers.set("x-memory-on-behalf-of", onBehalfOf);
+    if (onBehalfOf !== undefined) headers.set("x-quintet-on-behalf-of", onBehalfOf);
     if (request.write) headers.set("idempotency-key", options.idempotencyKey ?? crypto.randomUUID());
     if (request.body !== undefined) headers.set("content-type", "application/json");
     return headers;

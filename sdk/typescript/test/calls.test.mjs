@@ -206,7 +206,7 @@ test("names are escaped whole and only what is given is sent", async () => {
   assert.equal(listed.path, "/api/v1/acme/entities?labels=a%3Db%2Cc%3Dd&lens=org%2Facme");
   assert.equal(forgotten.body, '{"all":true}');
   assert.deepEqual([deleted.method, deleted.path, deleted.body], ["DELETE", "/api/v1/acme/memories/m1?purge=true", ""]);
-  assert.equal(deleted.headers["x-memory-on-behalf-of"], "ann");
+  assert.equal(deleted.headers["x-quintet-on-behalf-of"], "ann");
 });
 
 test("lists may be bare", async () => {

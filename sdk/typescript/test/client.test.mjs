@@ -9,7 +9,7 @@ import { inspect } from "node:util";
 import * as quintet from "../dist/index.js";
 import { QuintetServer } from "../dist/server.js";
 import { stub } from "./stub.mjs";
-import { lack, run, server } from "./world.mjs";
+import { isMissing, lack, run, server } from "./world.mjs";
 
 const SECRET = "a-very-secret-key-0123456789";
 const shown = (value) => inspect(value, { depth: 20, showHidden: true, getters: true }) + JSON.stringify(value) + String(value);
@@ -123,6 +123,17 @@ test("a write that is sent twice is carried out once", (t) =>
     await assert.rejects(memory.remember("Lunch is at one.", twice), (error) => [409, 422].includes(error.status));
     assert.notEqual((await memory.remember("Lunch is at noon.")).id, first.id);
   }));
+
+test("a key does what it is granted and no more", async (t) => {
+  const admin = await server.client("granted");
+  await admin.remember("Ann likes tea.");
+  const reader = await admin.principals.create({ id: "reader", grants: { "memory:read": ["*"] } }).catch((error) => error);
+  if (reader instanceof quintet.ApiError && isMissing(reader)) return lack(t, "keys that may read", "it has no principals");
+  const minted = await admin.keys.create({ name: "reads", principal: reader.id });
+  const client = new quintet.Client({ url: server.url, key: minted.key.reveal(), context: "granted" });
+  assert.ok((await client.me()).principalId === reader.id && (await client.recall("tea")).hits.length > 0);
+  await assert.rejects(client.remember("Ann likes coffee."), { name: "PermissionDeniedError", code: "forbidden" });
+});
 
 test("the server names its requests", async (t) => {
   const memory = await server.client();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Client, ConflictError, NotFoundError, fact, relation } from "../dist/index.js";
+import { Client, ConflictError, ContextNotFoundError, NotFoundError, fact, relation } from "../dist/index.js";
 import { Part } from "../dist/part.js";
 import { run } from "./world.mjs";
 
@@ -24,6 +24,15 @@ async function all(pages) {
 async function principal(memory) {
   await memory.scopes.register("org/acme");
   return memory.principals.create({ displayName: "Ann", kind: "human" });
+}
+
+const READS = { "memory:read": ["org/acme/*"] };
+
+/** A key that may read. */
+async function ci(memory) {
+  const ann = await principal(memory);
+  await memory.principals.grant(ann.id, "org/acme/*", ["memory:read"]);
+  return memory.keys.create({ name: "ci", principal: ann.id, grants: READS, ttlSeconds: 3600 });
 }
 
 const roles = async (memory) => (await all(memory.facts("person/Dana", { key: "role" }))).map((one) => one.value);
@@ -181,7 +190,19 @@ const CASES = {
     assert.ok((await memory.hygiene({ maxResults: 100 })).findings.some((one) => one.memoryId === told.id));
   },
   async me(memory) {
-    assert.ok((await memory.me()).principalId);
+    assert.ok((await memory.me()).isAdmin);
+    const ann = await principal(memory);
+    assert.equal((await memory.me({ onBehalfOf: ann.id })).delegatedPrincipalId, ann.id);
+    assert.equal((await memory.using({ onBehalfOf: ann.id }).me()).delegatedPrincipalId, ann.id);
+  },
+  async verbs(memory) {
+    assert.ok((await memory.verbs()).some((one) => one.name === "memory:forget"));
+  },
+  async audit(memory) {
+    for (const _ of [1, 2, 3]) await memory.remember("Lunch is at noon.");
+    const rows = await all(memory.audit({ limit: 2, since: new Date("2020-01-01") }));
+    assert.ok(rows.length >= 3 && rows.every((one) => one.createdAt && one.status));
+    assert.deepEqual(await all(memory.audit({ principal: "nobody" })), []);
   },
   async ready(memory) {
     assert.equal(await memory.ready(), true);
@@ -212,6 +233,23 @@ const CASES = {
   },
   async "contexts.list"(memory) {
     assert.ok((await memory.contexts.list()).some((one) => one.id === memory.contextId));
+  },
+  async "contexts.get"(memory) {
+    assert.equal((await memory.contexts.get()).id, memory.contextId);
+    assert.equal((await memory.contexts.get(memory.contextId)).config.emotions, "on");
+  },
+  async "contexts.delete"(memory) {
+    const name = `dropped-${memory.contextId}`;
+    await memory.contexts.create(name);
+    assert.equal(await memory.contexts.delete(name), undefined);
+    await assert.rejects(memory.contexts.get(name), ContextNotFoundError);
+  },
+  async "contexts.accessToken"(memory) {
+    const grants = { "memory:read": ["user/ann/*"] };
+    const first = await memory.contexts.accessToken("idp|42", { ttlSeconds: 900, displayName: "Ann", grants });
+    const again = await memory.contexts.accessToken("idp|42", { ttlSeconds: 900 });
+    assert.equal(first.principalId, again.principalId);
+    assert.ok(first.key.reveal() !== again.key.reveal() && first.validUntil);
   },
   async "contexts.settings"(memory) {
     const told = await memory.contexts.settings({ emotions: "off", deleteInferredEmotions: true });
@@ -316,7 +354,21 @@ const CASES = {
     const { trace } = await memory.recall("Where did Dana move?");
     assert.equal((await memory.traces.get(trace.traceId)).traceId, trace.traceId);
   },
+  async "traces.list"(memory) {
+    await memory.remember("Dana moved to Lisbon.");
+    for (const text of ["Where did Dana move?", "Who moved?"]) await memory.recall(text);
+    const found = await memory.traces.list({ limit: 2 });
+    assert.deepEqual(found.map((one) => one.queryText), ["Who moved?", "Where did Dana move?"]);
+  },
+  async "traces.stats"(memory) {
+    await memory.remember("Dana moved to Lisbon.");
+    await memory.recall("Where did Dana move?");
+    const told = await memory.traces.stats();
+    assert.ok(told.totalQueries === 1 && told.avgLatencyMs > 0);
+  },
   async "sessions.create"(memory) {
+    const named = await memory.sessions.create({ id: "chat-1", scopes: "org/acme" });
+    assert.deepEqual([named.id, named.scopes], ["chat-1", [["org/acme"]]]);
     const made = await memory.sessions.create({ metadata: { topic: "moving" } });
     assert.equal((await memory.remember("Hello.", { sessionId: made.id, role: "user" })).sessionId, made.id);
   },
@@ -327,6 +379,7 @@ const CASES = {
   async "sessions.delete"(memory) {
     const made = await memory.sessions.create();
     assert.equal(await memory.sessions.delete(made.id), undefined);
+    assert.ok((await memory.sessions.get(made.id)).closedAt);
   },
   async "sessions.turns"(memory) {
     const made = await memory.sessions.create();
@@ -391,22 +444,24 @@ const CASES = {
     assert.deepEqual((await memory.principals.effective(made.id, "org/acme/user/ann")).verbs, ["memory:read"]);
   },
   async "keys.create"(memory) {
-    const minted = await memory.keys.create({ name: "ci", ttlSeconds: 3600 });
+    const minted = await ci(memory);
     assert.ok(minted.key.reveal().length > 16 && minted.validUntil && !JSON.stringify(minted).includes(minted.key.reveal()));
   },
   async "keys.list"(memory) {
-    const minted = await memory.keys.create({ name: "ci" });
-    assert.ok(!JSON.stringify(await memory.keys.list()).includes(minted.key.reveal()));
-    assert.ok((await memory.keys.list()).some((one) => one.name === "ci"));
+    const minted = await ci(memory);
+    const found = (await memory.keys.list()).find((one) => one.name === "ci");
+    assert.deepEqual([found.id, found.principalId, found.grants], [minted.id, minted.principalId, READS]);
+    assert.ok(!JSON.stringify(found).includes(minted.key.reveal()));
   },
   async "keys.delete"(memory) {
-    await memory.keys.create({ name: "ci" });
+    await ci(memory);
     assert.equal(await memory.keys.delete("ci"), undefined);
     assert.ok((await memory.keys.list()).every((one) => one.name !== "ci"));
   },
   async "keys.rotate"(memory) {
-    const minted = await memory.keys.create({ name: "ci" });
-    assert.notEqual((await memory.keys.rotate("ci", { ttlSeconds: 60 })).key.reveal(), minted.key.reveal());
+    const minted = await ci(memory);
+    const again = await memory.keys.rotate("ci", { ttlSeconds: 60, overlapSeconds: 10 });
+    assert.notEqual(again.key.reveal(), minted.key.reveal());
   },
 };
 

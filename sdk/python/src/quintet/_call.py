@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import ssl
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -76,6 +77,12 @@ class Settings:
         """True where no proxy can stand between: proxies of the environment are not asked then."""
         return (urlsplit(self.url).hostname or "") in ("localhost", "127.0.0.1", "::1")
 
+    def tls(self) -> ssl.SSLContext | bool:
+        """How the transport checks certificates. Over plain HTTP it never does, and need not read them: that takes longer than
+        a call."""
+        is_plain = urlsplit(self.url).scheme == "http"
+        return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT) if is_plain else True
+
     def shown(self) -> str:
         """The URL as it may be printed: without a password."""
         parts = urlsplit(self.url)
@@ -117,12 +124,17 @@ class Call:
         options: Mapping[str, Any] | None = None,
     ) -> Call:
         options = options or {}
-        headers = {"accept": "application/json", "user-agent": f"quintet-python/{VERSION}"}
+        headers = {
+            "accept": "application/json",
+            "user-agent": f"quintet-python/{VERSION}",
+            # The server gives it back with an answer, so that both sides can name the call.
+            "x-request-id": uuid.uuid4().hex,
+        }
         if settings.key is not None:
             headers["authorization"] = f"Bearer {settings.key.get_secret_value()}"
         on_behalf_of = options.get("on_behalf_of") or settings.on_behalf_of
         if on_behalf_of:
-            headers["x-memory-on-behalf-of"] = on_behalf_of
+            headers["x-quintet-on-behalf-of"] = on_behalf_of
         if write:
             headers["idempotency-key"] = options.get("idempotency_key") or uuid.uuid4().hex
         content = None

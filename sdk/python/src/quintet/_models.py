@@ -505,6 +505,36 @@ class Trace(Model):
         return data
 
 
+class TraceSummary(Model):
+    """A recall in a list."""
+
+    id: str
+    created_at: str | None = None
+    kind: str | None = None
+    query_text: str | None = None
+    latency_ms: float | None = None
+    hits: int | None = None
+    confidence: float | None = None
+    resolution_tier: str | None = None
+    tier_reason: str | None = None
+    cached: bool = False
+
+
+class TraceSummaries(Model):
+    traces: list[TraceSummary] = []
+
+
+class TraceStats(Model):
+    """Recalls in figures."""
+
+    total_queries: int = 0
+    avg_latency_ms: float = 0.0
+    avg_confidence: float | None = None
+    abstained: int | None = None
+    degraded: int | None = None
+    window_hours: int | None = None
+
+
 class Report(Model):
     """What a check found. Nothing was changed."""
 
@@ -666,8 +696,9 @@ class ContextSettings(Model):
 class Session(Model):
     id: str
     created_at: str | None = None
+    closed_at: str | None = None
     scopes: list[list[str]] = []
-    metadata: Any = None
+    metadata: dict[str, Any] | None = None
 
 
 class Turn(Model):
@@ -702,6 +733,7 @@ class Principal(Model):
     display_name: str | None = None
     kind: str | None = None
     external_id: str | None = None
+    created_at: str | None = None
     grants: dict[str, list[str]] = {}
 
 
@@ -712,9 +744,12 @@ class EffectiveGrants(Model):
 
 
 class WhoAmI(Model):
+    """Whose key it is. `grants` are the principal's, `token_grants` the key's, `effective_grants` what both allow."""
+
     principal_id: str
     display_name: str | None = None
     kind: str | None = None
+    is_admin: bool = False
     grants: dict[str, list[str]] = {}
     token_grants: dict[str, list[str]] | None = None
     effective_grants: dict[str, list[str]] = {}
@@ -726,6 +761,9 @@ class Key(Model):
 
     id: str
     name: str | None = None
+    principal_id: str | None = None
+    strict: bool = False
+    is_token: bool = False
     grants: dict[str, list[str]] | None = None
     created_at: str | None = None
     last_used_at: str | None = None
@@ -737,4 +775,27 @@ class MintedKey(Model):
 
     id: str
     key: SecretStr
+    name: str | None = None
+    principal_id: str | None = None
     valid_until: str | None = None
+
+
+class AuditRow(Model):
+    """What somebody did; never any text of a memory."""
+
+    created_at: str
+    principal: str | None = None
+    on_behalf_of: str | None = None
+    key: str | None = None
+    kind: str | None = None
+    operation: str | None = None
+    status: int | None = None
+    code: str | None = None
+    latency_ms: float | None = None
+
+
+class Verb(Model):
+    """Something that can be allowed."""
+
+    name: str
+    description: str | None = None

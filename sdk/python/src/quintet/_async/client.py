@@ -26,9 +26,11 @@ from .._inputs import (
     ScopeSets,
     Triple,
     WriteOptions,
+    path_of,
 )
 from .._models import (
     Arc,
+    AuditRow,
     Consolidated,
     ContextBlock,
     Corrected,
@@ -46,6 +48,7 @@ from .._models import (
     State,
     Timeline,
     Used,
+    Verb,
     WhoAmI,
 )
 from .access import AsyncContexts, AsyncKeys, AsyncPrincipals, AsyncScopes, AsyncSessions
@@ -508,6 +511,34 @@ class AsyncClient(AsyncPart):
     async def me(self, **options: Unpack[CallOptions]) -> WhoAmI:
         """Whose key this is, and what it may do."""
         return await self._read(WhoAmI, self._path("me"), options)
+
+    async def verbs(self, **options: Unpack[CallOptions]) -> list[Verb]:
+        """What can be allowed."""
+        return await self._list(Verb, "verbs", path_of("api", "v1", "verbs"), options)
+
+    def audit(
+        self,
+        *,
+        principal: str | None = None,
+        key: str | None = None,
+        kind: str | None = None,
+        since: Instant | None = None,
+        until: Instant | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncPages[AuditRow]:
+        """Who did what, newest first: one's own deeds, and everybody's for whoever may grant everything."""
+        params = {
+            "principal": principal,
+            "key": key,
+            "kind": kind,
+            "since": since,
+            "until": until,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._pages(AuditRow, "rows", self._path("audit"), options, params)
 
     async def ready(self, **options: Unpack[CallOptions]) -> bool:
         """True when the server can serve."""

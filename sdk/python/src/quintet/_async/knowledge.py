@@ -8,6 +8,7 @@ from typing import Any
 from typing_extensions import Unpack
 
 from .._inputs import (
+    CallOptions,
     Category,
     Emotion,
     Labels,
@@ -15,7 +16,7 @@ from .._inputs import (
     WriteOptions,
     parts_of,
 )
-from .._call import shaped, split
+from .._call import shaped
 from .._models import (
     Emotions,
     Entity,
@@ -32,6 +33,9 @@ from .._models import (
     Split,
     Swept,
     Trace,
+    TraceStats,
+    TraceSummaries,
+    TraceSummary,
 )
 from .part import AsyncPart
 from .transport import AsyncPages
@@ -197,9 +201,19 @@ class AsyncLifecycle(AsyncPart):
 
 
 class AsyncTraces(AsyncPart):
-    """Records of what recalls did."""
+    """Records of what recalls did, of those whose callers could see no more than this one."""
 
-    async def get(self, id: str, **options: Unpack[ReadOptions]) -> Trace:
+    async def list(
+        self, *, limit: int | None = None, **options: Unpack[CallOptions]
+    ) -> list[TraceSummary]:
+        """The newest, newest first."""
+        found = await self._read(TraceSummaries, self._path("traces"), options, {"limit": limit})
+        return found.traces
+
+    async def stats(self, **options: Unpack[CallOptions]) -> TraceStats:
+        """The newest in figures: how many, how fast, how sure."""
+        return await self._read(TraceStats, self._path("traces", "stats"), options)
+
+    async def get(self, id: str, **options: Unpack[CallOptions]) -> Trace:
         """One record, channel by channel."""
-        own, _ = split(options)
-        return await self._read(Trace, self._path("traces", id), own)
+        return await self._read(Trace, self._path("traces", id), options)

@@ -27,7 +27,9 @@ class AsyncTransport:
     def __init__(self, settings: Settings, http: httpx.AsyncClient | None = None) -> None:
         self.settings = settings
         self.owned = http is None
-        self.http = http or httpx.AsyncClient(trust_env=not settings.is_loopback)
+        self.http = http or httpx.AsyncClient(
+            trust_env=not settings.is_loopback, verify=settings.tls()
+        )
 
     async def send(self, call: Call) -> Any:
         """The body of the answer, once there is one that is no passing failure."""

@@ -9,8 +9,7 @@ from typing import Any, Literal
 from typing_extensions import Unpack
 
 from .._errors import ConflictError
-from .._inputs import CallOptions, Instant, ScopeSets, WriteOptions, path_of, wire
-from .._call import shaped
+from .._inputs import CallOptions, Instant, ScopeSets, WriteOptions, path_of
 from .._models import (
     Context,
     ContextSettings,
@@ -62,6 +61,33 @@ class Contexts(Part):
         """Those that there are."""
         return self._list(Context, "contexts", path_of("api", "v1", "contexts"), options)
 
+    def get(self, id: str | None = None, **options: Unpack[CallOptions]) -> Context:
+        """One of them. `id`: this client's own context when absent."""
+        return self._read(Context, self._of(id), options)
+
+    def delete(self, id: str, **options: Unpack[WriteOptions]) -> None:
+        """Drops one with every memory, key and principal in it; there is no way back."""
+        self._send("DELETE", self._of(id), options, write=True)
+
+    def access_token(
+        self,
+        external_id: str,
+        *,
+        ttl_seconds: int,
+        display_name: str | None = None,
+        grants: Mapping[str, Sequence[str]] | None = None,
+        id: str | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> MintedKey:
+        """A short-lived key for somebody whom the caller vouches for; their principal is made when it is new."""
+        fields = {
+            "external_id": external_id,
+            "ttl_seconds": ttl_seconds,
+            "display_name": display_name,
+            "grants": grants,
+        }
+        return self._write(MintedKey, self._of(id, "access-tokens"), options, fields)
+
     def settings(
         self,
         id: str | None = None,
@@ -71,9 +97,11 @@ class Contexts(Part):
         **options: Unpack[WriteOptions],
     ) -> ContextSettings:
         """Sets what is given, and tells all. `id`: this client's own context when absent."""
-        path = path_of("api", "v1", "contexts", id or self._context_id, "settings")
         fields = {"emotions": emotions, "delete_inferred_emotions": delete_inferred_emotions}
-        return self._write(ContextSettings, path, options, fields)
+        return self._write(ContextSettings, self._of(id, "settings"), options, fields)
+
+    def _of(self, id: str | None, *segments: str) -> str:
+        return path_of("api", "v1", "contexts", id or self._context_id, *segments)
 
 
 class Sessions(Part):
@@ -81,13 +109,14 @@ class Sessions(Part):
 
     def create(
         self,
+        id: str | None = None,
         *,
         scopes: ScopeSets | None = None,
-        metadata: Mapping[str, Any] | None = None,
+        metadata: Mapping[str, str] | None = None,
         **options: Unpack[WriteOptions],
     ) -> Session:
-        """Opens one."""
-        fields = {"scopes": scopes, "metadata": metadata}
+        """Opens one. `id`: chosen by the server when absent; one that is open already is given back as it is."""
+        fields = {"id": id, "scopes": scopes, "metadata": metadata}
         return self._write(Session, self._path("sessions"), options, fields)
 
     def get(self, id: str, **options: Unpack[CallOptions]) -> Session:
@@ -211,36 +240,48 @@ class Principals(Part):
 
 
 class Keys(Part):
-    """Keys of the caller: each is a secret of one principal."""
+    """Keys: each is a secret of one principal."""
 
     def create(
         self,
         name: str | None = None,
         *,
+        principal: str | None = None,
         grants: Mapping[str, Sequence[str]] | None = None,
         ttl_seconds: int | None = None,
+        strict: bool | None = None,
         **options: Unpack[WriteOptions],
     ) -> MintedKey:
-        """Makes one; its secret is told this once. `grants` can only take away from the principal's own."""
-        body = wire({"name": name, "grants": grants})
-        params = {"ttl_seconds": ttl_seconds}
-        path = self._path("keys")
-        answer = self._send("POST", path, options, body=body, params=params, write=True)
-        return shaped(MintedKey, answer)
+        """Makes one; its secret is told this once.
+
+        `principal`: whose it is; the caller when absent, and only the admin can name another. `grants` can only take away from
+        what the principal may do. `strict`: reads outside of its region are errors, not empty.
+        """
+        fields = {
+            "name": name,
+            "principal": principal,
+            "grants": grants,
+            "ttl_seconds": ttl_seconds,
+            "strict": strict,
+        }
+        return self._write(MintedKey, self._path("keys"), options, fields)
 
     def list(self, **options: Unpack[CallOptions]) -> list[Key]:
-        """Those that there are, without their secrets."""
+        """The caller's own, without their secrets; all of them for the admin."""
         return self._list(Key, "keys", self._path("keys"), options)
 
     def delete(self, name: str, **options: Unpack[WriteOptions]) -> None:
-        """Makes one worthless."""
+        """Takes one away; it opens nothing from then on."""
         self._send("DELETE", self._path("keys", name), options, write=True)
 
     def rotate(
-        self, name: str, *, ttl_seconds: int | None = None, **options: Unpack[WriteOptions]
+        self,
+        name: str,
+        *,
+        ttl_seconds: int | None = None,
+        overlap_seconds: int | None = None,
+        **options: Unpack[WriteOptions],
     ) -> MintedKey:
-        """Puts a new secret in the place of one."""
-        params = {"ttl_seconds": ttl_seconds}
-        path = self._path("keys", name, "rotate")
-        answer = self._send("POST", path, options, params=params, write=True)
-        return shaped(MintedKey, answer)
+        """A new key in the place of an old one, which stays valid for `overlap_seconds`."""
+        fields = {"ttl_seconds": ttl_seconds, "overlap_seconds": overlap_seconds}
+        return self._write(MintedKey, self._path("keys", name, "rotate"), options, fields)

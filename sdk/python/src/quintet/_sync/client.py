@@ -27,9 +27,11 @@ from .._inputs import (
     ScopeSets,
     Triple,
     WriteOptions,
+    path_of,
 )
 from .._models import (
     Arc,
+    AuditRow,
     Consolidated,
     ContextBlock,
     Corrected,
@@ -47,6 +49,7 @@ from .._models import (
     State,
     Timeline,
     Used,
+    Verb,
     WhoAmI,
 )
 from .access import Contexts, Keys, Principals, Scopes, Sessions
@@ -509,6 +512,34 @@ class Client(Part):
     def me(self, **options: Unpack[CallOptions]) -> WhoAmI:
         """Whose key this is, and what it may do."""
         return self._read(WhoAmI, self._path("me"), options)
+
+    def verbs(self, **options: Unpack[CallOptions]) -> list[Verb]:
+        """What can be allowed."""
+        return self._list(Verb, "verbs", path_of("api", "v1", "verbs"), options)
+
+    def audit(
+        self,
+        *,
+        principal: str | None = None,
+        key: str | None = None,
+        kind: str | None = None,
+        since: Instant | None = None,
+        until: Instant | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Pages[AuditRow]:
+        """Who did what, newest first: one's own deeds, and everybody's for whoever may grant everything."""
+        params = {
+            "principal": principal,
+            "key": key,
+            "kind": kind,
+            "since": since,
+            "until": until,
+            "limit": limit,
+            "cursor": cursor,
+        }
+        return self._pages(AuditRow, "rows", self._path("audit"), options, params)
 
     def ready(self, **options: Unpack[CallOptions]) -> bool:
         """True when the server can serve."""

@@ -9,6 +9,7 @@ from typing import Any
 from typing_extensions import Unpack
 
 from .._inputs import (
+    CallOptions,
     Category,
     Emotion,
     Labels,
@@ -16,7 +17,7 @@ from .._inputs import (
     WriteOptions,
     parts_of,
 )
-from .._call import shaped, split
+from .._call import shaped
 from .._models import (
     Emotions,
     Entity,
@@ -33,6 +34,9 @@ from .._models import (
     Split,
     Swept,
     Trace,
+    TraceStats,
+    TraceSummaries,
+    TraceSummary,
 )
 from .part import Part
 from .transport import Pages
@@ -198,9 +202,19 @@ class Lifecycle(Part):
 
 
 class Traces(Part):
-    """Records of what recalls did."""
+    """Records of what recalls did, of those whose callers could see no more than this one."""
 
-    def get(self, id: str, **options: Unpack[ReadOptions]) -> Trace:
+    def list(
+        self, *, limit: int | None = None, **options: Unpack[CallOptions]
+    ) -> list[TraceSummary]:
+        """The newest, newest first."""
+        found = self._read(TraceSummaries, self._path("traces"), options, {"limit": limit})
+        return found.traces
+
+    def stats(self, **options: Unpack[CallOptions]) -> TraceStats:
+        """The newest in figures: how many, how fast, how sure."""
+        return self._read(TraceStats, self._path("traces", "stats"), options)
+
+    def get(self, id: str, **options: Unpack[CallOptions]) -> Trace:
         """One record, channel by channel."""
-        own, _ = split(options)
-        return self._read(Trace, self._path("traces", id), own)
+        return self._read(Trace, self._path("traces", id), options)

@@ -28,7 +28,9 @@ class Transport:
     def __init__(self, settings: Settings, http: httpx.Client | None = None) -> None:
         self.settings = settings
         self.owned = http is None
-        self.http = http or httpx.Client(trust_env=not settings.is_loopback)
+        self.http = http or httpx.Client(
+            trust_env=not settings.is_loopback, verify=settings.tls()
+        )
 
     def send(self, call: Call) -> Any:
         """The body of the answer, once there is one that is no passing failure."""
