@@ -38,6 +38,8 @@ part() {
 }
 
 cd sdk/python
+part "Python: lints" "$venv/bin/ruff" check --no-cache --quiet . ../compat --config pyproject.toml
+part "Python: format" "$venv/bin/ruff" format --no-cache --quiet --check . ../compat --config pyproject.toml
 part "Python: types" "$venv/bin/mypy" --cache-dir "$folder/mypy"
 part "Python: tests" "$venv/bin/pytest" -q "${missing[@]}"
 cd ../typescript

@@ -127,12 +127,28 @@ def failed(error: Exception) -> str:
     return f"not decoded: {type(error).__name__}: {error}"
 
 
+VERBS = ["memory:read", "memory:write", "memory:forget", "scope:read", "scope:create", "scope:delete", "grant:manage"]
+
+
+def prepared(server: QuintetServer, context: str, file: Path) -> tuple[str, World]:
+    """A context, a key of a principal that may do everything in it, and somebody of whom less is known."""
+    world = World(file=str(file), notes={"ann": "no-principal"})
+    with server.client(context) as admin:
+        try:
+            # The client makes no principals.
+            world.notes["ann"] = admin.principals.create("ann", display_name="Ann", kind="human").id
+            caller = admin.principals.create("caller", grants={verb: ["*"] for verb in VERBS})
+            return admin.keys.create("all", principal=caller.id).key.get_secret_value(), world
+        except ApiError:
+            # A server without principals has one key for everything.
+            return server.key.get_secret_value(), world
+
+
 FAILURES = (MemoryAPIError, ValueError, TypeError, AttributeError)
 
 
-def blocking(server: QuintetServer, world: World) -> list[Outcome]:
+def blocking(server: QuintetServer, key: str, world: World) -> list[Outcome]:
     heard = Heard()
-    key = server.key.get_secret_value()
     transport = BlockingTransport(endpoint=server.url, api_key=key, max_retries=0, session=heard)
     memory = Memory("blocking", transport=transport)
     outcomes = []
@@ -148,8 +164,7 @@ def blocking(server: QuintetServer, world: World) -> list[Outcome]:
     return outcomes
 
 
-async def awaited(server: QuintetServer, world: World) -> list[Outcome]:
-    key = server.key.get_secret_value()
+async def awaited(server: QuintetServer, key: str, world: World) -> list[Outcome]:
     outcomes = []
     async with AsyncMemory("awaited", endpoint=server.url, api_key=key, max_retries=0) as memory:
         for call in CALLS:
@@ -174,14 +189,8 @@ def table(title: str, outcomes: list[Outcome]) -> str:
 def test_every_method_works(kind: str, server: QuintetServer, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     file = tmp_path / "shifts.md"
     file.write_text(f"# Shifts\n\nNora has the night shift on Fridays, {kind}.\n", encoding="utf-8")
-    world = World(file=str(file), notes={"ann": "no-principal"})
-    with server.client(kind) as admin:
-        try:
-            # The client cannot make one.
-            world.notes["ann"] = admin.principals.create(display_name="Ann", kind="human").id
-        except ApiError as error:
-            world.notes["ann"] = f"not made ({error.status})"
-    outcomes = blocking(server, world) if kind == "blocking" else asyncio.run(awaited(server, world))
+    key, world = prepared(server, kind, file)
+    outcomes = blocking(server, key, world) if kind == "blocking" else asyncio.run(awaited(server, key, world))
     print(table(f"surrealdb-memory, {kind}", outcomes))
     wrong = [one for one in outcomes if not one.is_ok]
     for one in wrong:

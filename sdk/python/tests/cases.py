@@ -396,9 +396,7 @@ async def lifecycle_expire(api: Api) -> None:
 
 
 async def lifecycle_expiring(api: Api) -> None:
-    await api.remember(
-        triples=[fact("person/Dana", "mood", "tired", memory_category="context", valid_until="2999-01-01")]
-    )
+    await api.remember(triples=[fact("person/Dana", "mood", "tired", memory_category="context", valid_until="2999-01-01")])
     soon = await api.lifecycle.expiring(days=30)
     assert all(one.at and one.reason for one in soon.expiring)
 
@@ -573,12 +571,11 @@ async def close(api: Api) -> None:
 
 
 CASES = {
-    name.replace("_", ".", 1) if name.split("_")[0] in (
-        "contexts", "entities", "keys", "lifecycle", "memories", "principals", "scopes", "sessions", "traces"
-    ) else name: case
+    name.replace("_", ".", 1)
+    if name.split("_")[0]
+    in ("contexts", "entities", "keys", "lifecycle", "memories", "principals", "scopes", "sessions", "traces")
+    else name: case
     for name, case in list(globals().items())
-    if getattr(case, "__module__", None) == __name__
-    and callable(case)
-    and name not in ("known", "all_of", "principal", "ci")
+    if getattr(case, "__module__", None) == __name__ and callable(case) and name not in ("known", "all_of", "principal", "ci")
 }
 """Cases by the method that they try, as it is called: `entities.list`."""

@@ -92,9 +92,7 @@ def server() -> Iterator[QuintetServer]:
 
 
 @pytest.fixture(params=["blocking", "awaited"])
-def run(
-    request: pytest.FixtureRequest, server: QuintetServer
-) -> Callable[[str, Callable[[Any], Awaitable[None]]], None]:
+def run(request: pytest.FixtureRequest, server: QuintetServer) -> Callable[[str, Callable[[Any], Awaitable[None]]], None]:
     """Runs a case with a client of a context of its own."""
 
     def go(name: str, case: Callable[[Any], Awaitable[None]]) -> None:

@@ -1,4 +1,4 @@
-"""What goes over the wire, when a call is tried again, and what errors come out of it, against a server that is told what to say."""
+"""What goes over the wire, when a call is tried again, and what errors come out of it."""
 
 from __future__ import annotations
 

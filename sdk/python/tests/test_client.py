@@ -37,9 +37,8 @@ def test_no_key_is_shown(kind: type[Client] | type[AsyncClient]) -> None:
 
 
 def test_no_key_stands_in_an_error() -> None:
-    with Client("http://127.0.0.1:9", SECRET, max_retries=0) as client:
-        with pytest.raises(quintet.QuintetConnectionError) as failed:
-            client.state()
+    with Client("http://127.0.0.1:9", SECRET, max_retries=0) as client, pytest.raises(quintet.QuintetConnectionError) as failed:
+        client.state()
     error: BaseException | None = failed.value
     while error is not None:
         assert SECRET not in repr(error) and SECRET not in str(vars(error))

@@ -19,9 +19,7 @@ Run = Callable[[str, Callable[[Any], Awaitable[None]]], None]
 def methods(client: Client | AsyncClient) -> dict[str, inspect.Signature]:
     """Every public method by the name that it is called by."""
     found = {}
-    parts = {
-        f"{name}.": part for name, part in vars(client).items() if isinstance(part, (Part, AsyncPart))
-    }
+    parts = {f"{name}.": part for name, part in vars(client).items() if isinstance(part, (Part, AsyncPart))}
     for prefix, part in {"": client, **parts}.items():
         for name, method in inspect.getmembers(part, inspect.ismethod):
             if not name.startswith("_"):

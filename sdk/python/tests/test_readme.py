@@ -22,9 +22,7 @@ def block(name: str) -> str:
 def ran(code: str, folder: Path, **env: str) -> str:
     script = folder / "example.py"
     script.write_text(code, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, script], cwd=folder, env={**os.environ, **env}, capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, script], cwd=folder, env={**os.environ, **env}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

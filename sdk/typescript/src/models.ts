@@ -84,7 +84,8 @@ export interface Fact {
   value?: string | null;
   subject?: Party | null;
   label?: string | null;
-  object?: Party | null;
+  /** Of a relation, whom it leads to; of an action, words. */
+  object?: Party | string | null;
   verb?: string | null;
   description?: string | null;
   active?: boolean | null;
@@ -536,9 +537,9 @@ export interface Consolidated {
 
 /** A tie that memories suggest and nobody stated. */
 export interface ProposedRelation {
-  subject: Party;
+  subject: string;
   label: string;
-  object: Party;
+  object: string;
   confidence?: number | null;
   likelihood?: number | null;
   evidence?: unknown[];

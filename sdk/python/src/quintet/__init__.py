@@ -1,10 +1,10 @@
 """Client of Quintet, long-term memory for AI agents.
 
-    from quintet import Client
+from quintet import Client
 
-    with Client("http://127.0.0.1:9090", key="...", context="acme") as memory:
-        memory.remember("Dana moved to Lisbon last week.")
-        print(memory.recall("Where does Dana live?").hits[0].text)
+with Client("http://127.0.0.1:9090", key="...", context="acme") as memory:
+    memory.remember("Dana moved to Lisbon last week.")
+    print(memory.recall("Where does Dana live?").hits[0].text)
 """
 
 from typing import cast
@@ -37,9 +37,7 @@ from ._sync.client import Client
 from ._sync.transport import Pages
 
 
-def fact(
-    entity: str, key: str, value: "str | int | float | bool", **options: Unpack[TripleOptions]
-) -> Triple:
+def fact(entity: str, key: str, value: "str | int | float | bool", **options: Unpack[TripleOptions]) -> Triple:
     """A fact by name, for `remember(triples=[...])`: `fact("person/Dana", "role", "CTO")`."""
     made = {"entity": entity_input(entity), "key": key, "value": value, **options}
     return cast(Triple, made)

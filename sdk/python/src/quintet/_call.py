@@ -10,13 +10,14 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import BaseModel, SecretStr, ValidationError
 
 from ._errors import AnswerError, error_of
 from ._inputs import CALL_OPTIONS, body_bytes, query
+from ._json import members
 from ._retry import RetryPolicy, is_passing, retry_after
 
 VERSION = "0.1.0"
@@ -190,16 +191,14 @@ def shaped(model: type[M], body: Any) -> M:
         return model.model_validate(body)
     except ValidationError as error:
         # The error quotes what was sent, which may be somebody's memory: only where it lies is told.
-        where = ", ".join(
-            ".".join(map(str, one["loc"])) or "the whole" for one in error.errors(include_input=False)
-        )
+        where = ", ".join(".".join(map(str, one["loc"])) or "the whole" for one in error.errors(include_input=False))
         raise AnswerError(f"the answer is no {model.__name__}: {where}") from None
 
 
-def rows(body: Any, name: str) -> list[Any]:
+def rows(body: object, name: str) -> list[Any]:
     """The rows of an answer that is a list, or that holds one by that name."""
-    found = body.get(name) if isinstance(body, dict) else body
+    told = members(body)
+    found = told.get(name) if told else body
     if not isinstance(found, list):
         raise AnswerError(f"the answer holds no list of {name}")
-    return found
-
+    return cast("list[Any]", found)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ._json import members
+
 
 class QuintetError(Exception):
     """Whatever this package raises beside wrong arguments."""
@@ -107,11 +109,9 @@ def _text(*candidates: object) -> str | None:
     return next((text for text in candidates if isinstance(text, str) and text), None)
 
 
-def error_of(
-    status: int, body: object, headers: Mapping[str, str], retry_after: float | None
-) -> ApiError:
+def error_of(status: int, body: object, headers: Mapping[str, str], retry_after: float | None) -> ApiError:
     """The error that an answer stands for. `headers`: with names in lower case."""
-    problem: Mapping[str, Any] = body if isinstance(body, dict) else {}
+    problem = members(body)
     code = _text(problem.get("code")) or ""
     message = _text(problem.get("detail"), problem.get("message"), problem.get("title"))
     kind = _BY_STATUS.get(status, ServerError if status >= 500 else ApiError)
@@ -121,9 +121,7 @@ def error_of(
         status,
         message or "the server gave no reason",
         code=code,
-        request_id=_text(
-            problem.get("requestId"), problem.get("request_id"), headers.get("x-request-id")
-        ),
+        request_id=_text(problem.get("requestId"), problem.get("request_id"), headers.get("x-request-id")),
         field=_text(problem.get("field")),
         retry_after=retry_after,
         problem=problem,

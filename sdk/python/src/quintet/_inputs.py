@@ -5,19 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from typing import Any, Literal, Union
+from typing import Any, Literal, TypeAlias, cast
 from urllib.parse import quote
 
 from pydantic import BaseModel
-from typing_extensions import NotRequired, TypeAlias, TypedDict
+from typing_extensions import NotRequired, TypedDict
 
-Instant: TypeAlias = Union[datetime, date, str]
+Instant: TypeAlias = datetime | date | str
 """A moment: a `datetime` with a time zone, a `date` (its first moment), or RFC 3339 text."""
 
-ScopeSets: TypeAlias = Union[str, Sequence[Union[str, Sequence[str]]]]
+ScopeSets: TypeAlias = str | Sequence[str | Sequence[str]]
 """`"a"`, `["a", "b"]` (a or b), `[["a", "b"]]` (a and b)."""
 
-Labels: TypeAlias = Union[Mapping[str, str], Sequence[str]]
+Labels: TypeAlias = Mapping[str, str] | Sequence[str]
 """`{"team": "support"}`, or `["team=support"]`."""
 
 Infer: TypeAlias = Literal["full", "rules", "none", "preview", "triples"]
@@ -125,9 +125,7 @@ def entity_input(ref: str) -> EntityInput:
 def text_of(moment: Instant) -> str:
     """A moment as the wire has it."""
     if isinstance(moment, datetime) and moment.tzinfo is None:
-        raise ValueError(
-            "this datetime has no time zone: write datetime(..., tzinfo=timezone.utc), or another zone"
-        )
+        raise ValueError("this datetime has no time zone: write datetime(..., tzinfo=timezone.utc), or another zone")
     return moment if isinstance(moment, str) else moment.isoformat()
 
 
@@ -148,17 +146,15 @@ def _plain(value: object) -> object:
     if isinstance(value, BaseModel):
         return value.model_dump(by_alias=True, exclude_none=True)
     if isinstance(value, Mapping):
-        return dict(value)
+        return dict(cast("Mapping[str, Any]", value))
     if isinstance(value, (Sequence, set, frozenset)) and not isinstance(value, (bytes, bytearray)):
-        return list(value)
+        return list(cast("Sequence[Any]", value))
     raise TypeError(f"a {type(value).__name__} cannot go over the wire")
 
 
 def body_bytes(body: object) -> bytes:
     """JSON. Made once for a call, so that every try sends the same bytes."""
-    text = json.dumps(
-        body, default=_plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")
-    )
+    text = json.dumps(body, default=_plain, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return text.encode()
 
 
@@ -168,12 +164,14 @@ def _query_text(name: str, value: object) -> str:
     if isinstance(value, (datetime, date)):
         return text_of(value)
     if isinstance(value, Mapping):
-        value = [f"{key}={one}" for key, one in value.items()]
+        labels = cast("Mapping[str, Any]", value)
+        return ",".join(f"{key}={one}" for key, one in labels.items())
     if isinstance(value, Sequence) and not isinstance(value, str):
+        several = cast("Sequence[Any]", value)
         # The server reads commas between labels and kinds, and none in a scope.
-        if name == "lens" and (len(value) != 1 or not isinstance(value[0], str)):
+        if name == "lens" and (len(several) != 1 or not isinstance(several[0], str)):
             raise ValueError("lens: one scope can be given here; several can in recall and forget")
-        return ",".join(str(one) for one in value)
+        return ",".join(str(one) for one in several)
     return str(value)
 
 

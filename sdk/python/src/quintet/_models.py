@@ -8,13 +8,13 @@ from typing import Any, Generic, TypeVar
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, SecretStr, model_validator
 from pydantic.alias_generators import to_camel
 
+from ._json import members
+
 
 class Model(BaseModel):
     """Snake case here, camel case on the wire."""
 
-    model_config = ConfigDict(
-        alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True
-    )
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="ignore", frozen=True)
 
 
 T = TypeVar("T")
@@ -170,9 +170,8 @@ class EntitySheet(Entity):
     @model_validator(mode="before")
     @classmethod
     def _flat(cls, data: Any) -> Any:
-        if isinstance(data, dict) and isinstance(data.get("entity"), dict):
-            return {**data["entity"], **data}
-        return data
+        told = members(data)
+        return {**members(told.get("entity")), **told} if told else data
 
 
 class KeyHistory(Model):
@@ -286,9 +285,8 @@ class ForgetReceipt(Model):
     @model_validator(mode="before")
     @classmethod
     def _counted(cls, data: Any) -> Any:
-        if isinstance(data, dict) and "deleted" not in data and "forgotten" in data:
-            return {**data, "deleted": data["forgotten"]}
-        return data
+        told = members(data)
+        return {"deleted": told["forgotten"], **told} if "forgotten" in told else data
 
 
 class MemoryEdited(Remembered):
@@ -500,9 +498,8 @@ class Trace(Model):
     @model_validator(mode="before")
     @classmethod
     def _named(cls, data: Any) -> Any:
-        if isinstance(data, dict) and "traceId" not in data and "id" in data:
-            return {**data, "traceId": data["id"]}
-        return data
+        told = members(data)
+        return {"traceId": told["id"], **told} if "id" in told else data
 
 
 class TraceSummary(Model):

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 
+from ._json import members
+
 
 @dataclass(frozen=True)
 class RetryPolicy:
@@ -36,7 +38,7 @@ class RetryPolicy:
 def is_passing(status: int, problem: object, asked: float | None) -> bool:
     """True for an answer that may be another one soon: too busy, failed, or the same write is still running."""
     if status == 409:
-        told = problem if isinstance(problem, dict) else {}
+        told = members(problem)
         in_progress = str(told.get("code", "")).endswith("in-progress")
         return in_progress or told.get("retryable") is True or asked is not None
     return status in (408, 425, 429) or (status >= 500 and status != 501)

@@ -138,9 +138,7 @@ class AsyncSessions(AsyncPart):
         params = {"limit": limit, "offset": offset}
         return (await self._read(Turns, self._path("sessions", id, "turns"), options, params)).turns
 
-    async def context(
-        self, id: str, query: str, **options: Unpack[CallOptions]
-    ) -> SessionContext:
+    async def context(self, id: str, query: str, **options: Unpack[CallOptions]) -> SessionContext:
         """Text for the head of a prompt, for the next turn of this conversation."""
         path = self._path("sessions", id, "context")
         return await self._ask(SessionContext, path, options, {"query": query})
@@ -170,9 +168,7 @@ class AsyncScopes(AsyncPart):
         params = {"path": path}
         await self._send("DELETE", self._path("scopes"), options, params=params, write=True)
 
-    async def forget(
-        self, path: str, *, dry_run: bool | None = None, **options: Unpack[WriteOptions]
-    ) -> ForgetReceipt:
+    async def forget(self, path: str, *, dry_run: bool | None = None, **options: Unpack[WriteOptions]) -> ForgetReceipt:
         """Purges everything that is seen only through a path or one below it; there is no way back."""
         fields = {"path": path, "dry_run": dry_run}
         return await self._write(ForgetReceipt, self._path("scopes", "forget"), options, fields)
@@ -222,16 +218,12 @@ class AsyncPrincipals(AsyncPart):
         where = self._path("principals", id, "effective")
         return await self._read(EffectiveGrants, where, options, params)
 
-    async def grant(
-        self, id: str, path: str, verbs: Sequence[str], **options: Unpack[WriteOptions]
-    ) -> Principal:
+    async def grant(self, id: str, path: str, verbs: Sequence[str], **options: Unpack[WriteOptions]) -> Principal:
         """Gives verbs on a pattern of scopes."""
         fields = {"path": path, "verbs": list(verbs)}
         return await self._write(Principal, self._path("principals", id, "grants"), options, fields)
 
-    async def revoke(
-        self, id: str, path: str, verbs: Sequence[str], **options: Unpack[WriteOptions]
-    ) -> Principal:
+    async def revoke(self, id: str, path: str, verbs: Sequence[str], **options: Unpack[WriteOptions]) -> Principal:
         """Takes verbs back."""
         fields = {"path": path, "verbs": list(verbs)}
         where = self._path("principals", id, "grants")

@@ -7,6 +7,7 @@ from typing import Any
 
 from typing_extensions import Unpack
 
+from .._call import shaped
 from .._inputs import (
     CallOptions,
     Category,
@@ -16,7 +17,6 @@ from .._inputs import (
     WriteOptions,
     parts_of,
 )
-from .._call import shaped
 from .._models import (
     Emotions,
     Entity,
@@ -142,9 +142,7 @@ class AsyncMemories(AsyncPart):
             "memory_category": memory_category,
             "importance": importance,
         }
-        return await self._write(
-            MemoryEdited, self._path("memories", id), options, fields, method="PATCH"
-        )
+        return await self._write(MemoryEdited, self._path("memories", id), options, fields, method="PATCH")
 
     async def delete(
         self,
@@ -160,9 +158,7 @@ class AsyncMemories(AsyncPart):
         body = await self._send("DELETE", path, options, params=params, write=True)
         return shaped(ForgetReceipt, body)
 
-    async def emotions(
-        self, id: str, emotions: Sequence[Emotion], **options: Unpack[WriteOptions]
-    ) -> Emotions:
+    async def emotions(self, id: str, emotions: Sequence[Emotion], **options: Unpack[WriteOptions]) -> Emotions:
         """Puts your word in the place of what it was taken to feel like; an empty list deletes it."""
         path = self._path("memories", id, "emotions")
         return await self._write(Emotions, path, options, {"emotions": list(emotions)})
@@ -179,9 +175,7 @@ class AsyncLifecycle(AsyncPart):
         """Ends what is over by now, and carries out the rules of retention."""
         return await self._write(Swept, self._path("lifecycle", "expire"), options, {})
 
-    async def expiring(
-        self, *, days: int | None = None, **options: Unpack[ReadOptions]
-    ) -> ExpiringList:
+    async def expiring(self, *, days: int | None = None, **options: Unpack[ReadOptions]) -> ExpiringList:
         """What ends within some days, soonest first, and why."""
         path = self._path("lifecycle", "expiring")
         return await self._read(ExpiringList, path, options, {"days": days})
@@ -203,9 +197,7 @@ class AsyncLifecycle(AsyncPart):
 class AsyncTraces(AsyncPart):
     """Records of what recalls did, of those whose callers could see no more than this one."""
 
-    async def list(
-        self, *, limit: int | None = None, **options: Unpack[CallOptions]
-    ) -> list[TraceSummary]:
+    async def list(self, *, limit: int | None = None, **options: Unpack[CallOptions]) -> list[TraceSummary]:
         """The newest, newest first."""
         found = await self._read(TraceSummaries, self._path("traces"), options, {"limit": limit})
         return found.traces

@@ -48,9 +48,7 @@ class AsyncPart:
         own, clocks = split(options)
         return shaped(model, await self._send("GET", path, own, params={**clocks, **(params or {})}))
 
-    async def _ask(
-        self, model: type[T], path: str, options: Mapping[str, Any], fields: Mapping[str, Any]
-    ) -> T:
+    async def _ask(self, model: type[T], path: str, options: Mapping[str, Any], fields: Mapping[str, Any]) -> T:
         """A question with a body: nothing is written."""
         own, clocks = split(options)
         body = wire({**clocks, **fields})
@@ -68,9 +66,7 @@ class AsyncPart:
         body = wire({**clocks, **fields})
         return shaped(model, await self._send(method, path, own, body=body, write=True))
 
-    async def _list(
-        self, model: type[T], name: str, path: str, options: Mapping[str, Any]
-    ) -> list[T]:
+    async def _list(self, model: type[T], name: str, path: str, options: Mapping[str, Any]) -> list[T]:
         own, params = split(options)
         body = await self._send("GET", path, own, params=params)
         return [shaped(model, row) for row in rows(body, name)]

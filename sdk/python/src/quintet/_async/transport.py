@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Generic, TypeVar
 
 import anyio
@@ -11,6 +11,7 @@ import httpx
 
 from .._call import Answer, Call, Settings, checked, rows, shaped
 from .._errors import QuintetConnectionError, QuintetTimeoutError
+from .._json import members
 from .._models import Model, Page
 
 T = TypeVar("T", bound=Model)
@@ -27,9 +28,7 @@ class AsyncTransport:
     def __init__(self, settings: Settings, http: httpx.AsyncClient | None = None) -> None:
         self.settings = settings
         self.owned = http is None
-        self.http = http or httpx.AsyncClient(
-            trust_env=not settings.is_loopback, verify=settings.tls()
-        )
+        self.http = http or httpx.AsyncClient(trust_env=not settings.is_loopback, verify=settings.tls())
 
     async def send(self, call: Call) -> Any:
         """The body of the answer, once there is one that is no passing failure."""
@@ -47,9 +46,7 @@ class AsyncTransport:
                     return answer
             except (httpx.ReadTimeout, httpx.WriteTimeout, httpx.PoolTimeout) as error:
                 # It may still be at work: a second try would only stand in the same queue.
-                raise QuintetTimeoutError(
-                    f"{call.method} {call.path}: no answer within {call.timeout:g} s"
-                ) from error
+                raise QuintetTimeoutError(f"{call.method} {call.path}: no answer within {call.timeout:g} s") from error
             except httpx.TransportError as error:
                 wait = call.retry.wait(tried, None, share)
                 if wait is None:
@@ -90,8 +87,7 @@ class AsyncPages(Generic[T]):
         """One page: the one after `cursor`, as an earlier page gave it, or the first."""
         body = await self._fetch(cursor or self._cursor)
         items = [shaped(self._model, row) for row in rows(body, self._name)]
-        after = body.get("nextCursor") if isinstance(body, Mapping) else None
-        return Page[T](items=items, next_cursor=after)
+        return Page[T](items=items, next_cursor=members(body).get("nextCursor"))
 
     async def pages(self) -> AsyncIterator[Page[T]]:
         """All pages."""

@@ -139,9 +139,7 @@ class Sessions(Part):
         params = {"limit": limit, "offset": offset}
         return (self._read(Turns, self._path("sessions", id, "turns"), options, params)).turns
 
-    def context(
-        self, id: str, query: str, **options: Unpack[CallOptions]
-    ) -> SessionContext:
+    def context(self, id: str, query: str, **options: Unpack[CallOptions]) -> SessionContext:
         """Text for the head of a prompt, for the next turn of this conversation."""
         path = self._path("sessions", id, "context")
         return self._ask(SessionContext, path, options, {"query": query})
@@ -171,9 +169,7 @@ class Scopes(Part):
         params = {"path": path}
         self._send("DELETE", self._path("scopes"), options, params=params, write=True)
 
-    def forget(
-        self, path: str, *, dry_run: bool | None = None, **options: Unpack[WriteOptions]
-    ) -> ForgetReceipt:
+    def forget(self, path: str, *, dry_run: bool | None = None, **options: Unpack[WriteOptions]) -> ForgetReceipt:
         """Purges everything that is seen only through a path or one below it; there is no way back."""
         fields = {"path": path, "dry_run": dry_run}
         return self._write(ForgetReceipt, self._path("scopes", "forget"), options, fields)
@@ -223,16 +219,12 @@ class Principals(Part):
         where = self._path("principals", id, "effective")
         return self._read(EffectiveGrants, where, options, params)
 
-    def grant(
-        self, id: str, path: str, verbs: Sequence[str], **options: Unpack[WriteOptions]
-    ) -> Principal:
+    def grant(self, id: str, path: str, verbs: Sequence[str], **options: Unpack[WriteOptions]) -> Principal:
         """Gives verbs on a pattern of scopes."""
         fields = {"path": path, "verbs": list(verbs)}
         return self._write(Principal, self._path("principals", id, "grants"), options, fields)
 
-    def revoke(
-        self, id: str, path: str, verbs: Sequence[str], **options: Unpack[WriteOptions]
-    ) -> Principal:
+    def revoke(self, id: str, path: str, verbs: Sequence[str], **options: Unpack[WriteOptions]) -> Principal:
         """Takes verbs back."""
         fields = {"path": path, "verbs": list(verbs)}
         where = self._path("principals", id, "grants")

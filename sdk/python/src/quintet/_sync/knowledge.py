@@ -8,6 +8,7 @@ from typing import Any
 
 from typing_extensions import Unpack
 
+from .._call import shaped
 from .._inputs import (
     CallOptions,
     Category,
@@ -17,7 +18,6 @@ from .._inputs import (
     WriteOptions,
     parts_of,
 )
-from .._call import shaped
 from .._models import (
     Emotions,
     Entity,
@@ -143,9 +143,7 @@ class Memories(Part):
             "memory_category": memory_category,
             "importance": importance,
         }
-        return self._write(
-            MemoryEdited, self._path("memories", id), options, fields, method="PATCH"
-        )
+        return self._write(MemoryEdited, self._path("memories", id), options, fields, method="PATCH")
 
     def delete(
         self,
@@ -161,9 +159,7 @@ class Memories(Part):
         body = self._send("DELETE", path, options, params=params, write=True)
         return shaped(ForgetReceipt, body)
 
-    def emotions(
-        self, id: str, emotions: Sequence[Emotion], **options: Unpack[WriteOptions]
-    ) -> Emotions:
+    def emotions(self, id: str, emotions: Sequence[Emotion], **options: Unpack[WriteOptions]) -> Emotions:
         """Puts your word in the place of what it was taken to feel like; an empty list deletes it."""
         path = self._path("memories", id, "emotions")
         return self._write(Emotions, path, options, {"emotions": list(emotions)})
@@ -180,9 +176,7 @@ class Lifecycle(Part):
         """Ends what is over by now, and carries out the rules of retention."""
         return self._write(Swept, self._path("lifecycle", "expire"), options, {})
 
-    def expiring(
-        self, *, days: int | None = None, **options: Unpack[ReadOptions]
-    ) -> ExpiringList:
+    def expiring(self, *, days: int | None = None, **options: Unpack[ReadOptions]) -> ExpiringList:
         """What ends within some days, soonest first, and why."""
         path = self._path("lifecycle", "expiring")
         return self._read(ExpiringList, path, options, {"days": days})
@@ -204,9 +198,7 @@ class Lifecycle(Part):
 class Traces(Part):
     """Records of what recalls did, of those whose callers could see no more than this one."""
 
-    def list(
-        self, *, limit: int | None = None, **options: Unpack[CallOptions]
-    ) -> list[TraceSummary]:
+    def list(self, *, limit: int | None = None, **options: Unpack[CallOptions]) -> list[TraceSummary]:
         """The newest, newest first."""
         found = self._read(TraceSummaries, self._path("traces"), options, {"limit": limit})
         return found.traces

@@ -49,9 +49,7 @@ class Part:
         own, clocks = split(options)
         return shaped(model, self._send("GET", path, own, params={**clocks, **(params or {})}))
 
-    def _ask(
-        self, model: type[T], path: str, options: Mapping[str, Any], fields: Mapping[str, Any]
-    ) -> T:
+    def _ask(self, model: type[T], path: str, options: Mapping[str, Any], fields: Mapping[str, Any]) -> T:
         """A question with a body: nothing is written."""
         own, clocks = split(options)
         body = wire({**clocks, **fields})
@@ -69,9 +67,7 @@ class Part:
         body = wire({**clocks, **fields})
         return shaped(model, self._send(method, path, own, body=body, write=True))
 
-    def _list(
-        self, model: type[T], name: str, path: str, options: Mapping[str, Any]
-    ) -> list[T]:
+    def _list(self, model: type[T], name: str, path: str, options: Mapping[str, Any]) -> list[T]:
         own, params = split(options)
         body = self._send("GET", path, own, params=params)
         return [shaped(model, row) for row in rows(body, name)]

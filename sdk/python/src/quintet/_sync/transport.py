@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Callable, Mapping
+from collections.abc import Iterator, Callable
 from typing import Any, Generic, TypeVar
 
 import httpx
 
 from .._call import Answer, Call, Settings, checked, rows, shaped
 from .._errors import QuintetConnectionError, QuintetTimeoutError
+from .._json import members
 from .._models import Model, Page
 
 T = TypeVar("T", bound=Model)
@@ -28,9 +29,7 @@ class Transport:
     def __init__(self, settings: Settings, http: httpx.Client | None = None) -> None:
         self.settings = settings
         self.owned = http is None
-        self.http = http or httpx.Client(
-            trust_env=not settings.is_loopback, verify=settings.tls()
-        )
+        self.http = http or httpx.Client(trust_env=not settings.is_loopback, verify=settings.tls())
 
     def send(self, call: Call) -> Any:
         """The body of the answer, once there is one that is no passing failure."""
@@ -48,9 +47,7 @@ class Transport:
                     return answer
             except (httpx.ReadTimeout, httpx.WriteTimeout, httpx.PoolTimeout) as error:
                 # It may still be at work: a second try would only stand in the same queue.
-                raise QuintetTimeoutError(
-                    f"{call.method} {call.path}: no answer within {call.timeout:g} s"
-                ) from error
+                raise QuintetTimeoutError(f"{call.method} {call.path}: no answer within {call.timeout:g} s") from error
             except httpx.TransportError as error:
                 wait = call.retry.wait(tried, None, share)
                 if wait is None:
@@ -91,8 +88,7 @@ class Pages(Generic[T]):
         """One page: the one after `cursor`, as an earlier page gave it, or the first."""
         body = self._fetch(cursor or self._cursor)
         items = [shaped(self._model, row) for row in rows(body, self._name)]
-        after = body.get("nextCursor") if isinstance(body, Mapping) else None
-        return Page[T](items=items, next_cursor=after)
+        return Page[T](items=items, next_cursor=members(body).get("nextCursor"))
 
     def pages(self) -> Iterator[Page[T]]:
         """All pages."""
