@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import inspect
+import re
 import typing
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -117,7 +118,8 @@ def judged(call: Call, answer: Any, world: World) -> str:
         return f"wrong answer: {answer!r}"[:300]
     wrong = [one for part in (answer if isinstance(answer, list) else [answer]) for one in other_types(part, type(part))]
     # Of a list, one tells what all have.
-    return "other types: " + "; ".join(dict.fromkeys(wrong)) if wrong else "ok"
+    told = dict.fromkeys(re.sub(r"\[\d+\]", "[]", one) for one in wrong)
+    return "other types: " + "; ".join(told) if told else "ok"
 
 
 def failed(error: Exception) -> str:

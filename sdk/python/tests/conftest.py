@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -117,7 +117,7 @@ def run(request: pytest.FixtureRequest, server: QuintetServer) -> Callable[[str,
     return go
 
 
-def lack(config: pytest.Config, name: str, why: str) -> None:
+def lack(config: pytest.Config, name: str, why: str) -> NoReturn:
     """The server cannot do this. Fails, unless that is allowed; is told at the end in any case."""
     _untested[name] = why
     if config.getoption("--missing-ok"):

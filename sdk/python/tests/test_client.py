@@ -154,6 +154,20 @@ def test_a_write_that_is_sent_twice_is_carried_out_once(run: Run, request: pytes
     run("idempotency", case)
 
 
+def test_writes_of_one_key_that_run_side_by_side_are_one_write(run: Run, request: pytest.FixtureRequest) -> None:
+    async def case(api: Any) -> None:
+        same = [api.remember("Lunch is at noon.", idempotency_key="import-2") for _ in range(20)]
+        try:
+            told = await asyncio.gather(*same)
+        except quintet.ConflictError:
+            lack(request.config, "409 in progress", "it does not say that the first still runs")
+        if len({one.id for one in told}) > 1:
+            lack(request.config, "idempotency", "the same Idempotency-Key is carried out more than once")
+        assert told == [told[0]] * 20
+
+    run("409 in progress", case)
+
+
 def test_a_key_does_what_it_is_granted_and_no_more(server: QuintetServer, request: pytest.FixtureRequest) -> None:
     with server.client("granted") as admin:
         admin.remember("Ann likes tea.")

@@ -57,7 +57,7 @@ export class QuintetServer {
     const server = (url: string) => new QuintetServer(started, url);
     try {
       const running = server(await within(timeoutMs, started));
-      const client = running.#client({ maxRetries: 20 });
+      const client = running.#client({});
       if (!(await client.ready({ timeoutMs }))) throw new ServerStartError(`the server is not ready: ${started.said()}`);
       return running;
     } catch (error) {

@@ -124,6 +124,15 @@ test("a write that is sent twice is carried out once", (t) =>
     assert.notEqual((await memory.remember("Lunch is at noon.")).id, first.id);
   }));
 
+test("writes of one key that run side by side are one write", (t) =>
+  run(t, "409 in progress", async (memory) => {
+    const same = Array.from({ length: 20 }, () => memory.remember("Lunch is at noon.", { idempotencyKey: "import-2" }));
+    const told = await Promise.all(same).catch((error) => error);
+    if (told instanceof quintet.ConflictError) return lack(t, "409 in progress", "it does not say that the first still runs");
+    if (new Set(told.map((one) => one.id)).size > 1) return lack(t, "idempotency", "one Idempotency-Key is carried out often");
+    assert.deepEqual(told, Array(20).fill(told[0]));
+  }));
+
 test("a key does what it is granted and no more", async (t) => {
   const admin = await server.client("granted");
   await admin.remember("Ann likes tea.");
