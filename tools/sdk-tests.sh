@@ -20,7 +20,7 @@ fi
 QUINTET_BINARY=$(realpath "$1")
 export QUINTET_BINARY PYTHONDONTWRITEBYTECODE=1
 # Settings of the caller's own would reach the clients and servers of the tests.
-unset QUINTET_URL QUINTET_API_KEY QUINTET_CONTEXT QUINTET_ADMIN_KEY QUINTET_DATA "${!QUINTET_LLM_@}"
+unset QUINTET_SERVER QUINTET_KEY QUINTET_KEY_FILE QUINTET_CONTEXT QUINTET_ADMIN_KEY QUINTET_DATA "${!QUINTET_LLM_@}"
 
 folder=$(realpath -m "${QUINTET_SDK_DIR:-target/sdk}")
 venv=$folder/venv

@@ -49,12 +49,12 @@ def test_no_key_stands_in_an_error() -> None:
 
 
 def test_the_environment_is_asked_where_nothing_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("QUINTET_URL", "QUINTET_API_KEY", "QUINTET_CONTEXT"):
+    for name in ("QUINTET_SERVER", "QUINTET_KEY", "QUINTET_CONTEXT"):
         monkeypatch.delenv(name, raising=False)
     assert repr(Client()) == "Client(url='http://127.0.0.1:9090', key=None, context='default')"
     with Stub(Reply(200, {"contexts": []})) as stub:
-        monkeypatch.setenv("QUINTET_URL", stub.url)
-        monkeypatch.setenv("QUINTET_API_KEY", SECRET)
+        monkeypatch.setenv("QUINTET_SERVER", stub.url)
+        monkeypatch.setenv("QUINTET_KEY", SECRET)
         monkeypatch.setenv("QUINTET_CONTEXT", "notes")
         # A proxy cannot reach this machine's own address.
         monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:9")

@@ -24,7 +24,7 @@ import { type Pages, Part, rows } from "./part.js";
 import { RETRY } from "./retry.js";
 import { Transport, pause } from "./transport.js";
 
-/** How to reach a memory. What is absent comes from QUINTET_URL, QUINTET_API_KEY and QUINTET_CONTEXT. */
+/** How to reach a memory. What is absent comes from QUINTET_SERVER, QUINTET_KEY and QUINTET_CONTEXT. */
 export interface ClientOptions {
   url?: string;
   key?: string;
@@ -149,14 +149,14 @@ function checkedKey(key: string | undefined): string | undefined {
 /** The way to the server that options name. */
 function reached(options: ClientOptions): Transport {
   const settings = {
-    url: checkedUrl(options.url ?? environment("QUINTET_URL") ?? "http://127.0.0.1:9090"),
+    url: checkedUrl(options.url ?? environment("QUINTET_SERVER") ?? "http://127.0.0.1:9090"),
     timeoutMs: options.timeoutMs ?? 40_000,
     retry: { ...RETRY, retries: options.maxRetries ?? RETRY.retries },
     onBehalfOf: options.onBehalfOf,
     fetch: options.fetch ?? ((input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)),
     pause,
   };
-  return new Transport(settings, checkedKey(options.key ?? environment("QUINTET_API_KEY")));
+  return new Transport(settings, checkedKey(options.key ?? environment("QUINTET_KEY")));
 }
 
 /**

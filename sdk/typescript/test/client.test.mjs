@@ -44,13 +44,13 @@ test("no key stands in an error", async () => {
 });
 
 test("the environment is asked where nothing is given", async (t) => {
-  const names = ["QUINTET_URL", "QUINTET_API_KEY", "QUINTET_CONTEXT"];
+  const names = ["QUINTET_SERVER", "QUINTET_KEY", "QUINTET_CONTEXT"];
   const before = names.map((name) => process.env[name]);
   t.after(() => names.forEach((name, n) => (before[n] === undefined ? delete process.env[name] : (process.env[name] = before[n]))));
   for (const name of names) delete process.env[name];
   assert.deepEqual(new quintet.Client().toJSON(), { url: "http://127.0.0.1:9090", key: null, context: "default" });
   const told = await stub({ body: { contexts: [] } });
-  Object.assign(process.env, { QUINTET_URL: told.url, QUINTET_API_KEY: SECRET, QUINTET_CONTEXT: "notes" });
+  Object.assign(process.env, { QUINTET_SERVER: told.url, QUINTET_KEY: SECRET, QUINTET_CONTEXT: "notes" });
   const client = new quintet.Client();
   assert.deepEqual([client.contextId, await client.contexts.list()], ["notes", []]);
   assert.equal(new quintet.Client({ context: "other" }).contextId, "other");

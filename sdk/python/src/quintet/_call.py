@@ -57,10 +57,10 @@ class Settings:
         on_behalf_of: str | None,
     ) -> Settings:
         """Arguments, else the environment, else the defaults."""
-        url = url or os.environ.get("QUINTET_URL") or DEFAULT_URL
+        url = url or os.environ.get("QUINTET_SERVER") or DEFAULT_URL
         if urlsplit(url).scheme not in ("http", "https"):
             raise ValueError("url: write it with http:// or https://")
-        key = key or os.environ.get("QUINTET_API_KEY") or None
+        key = key or os.environ.get("QUINTET_KEY") or None
         secret = SecretStr(key) if isinstance(key, str) else key
         if secret is not None and not _HEADER_TEXT.fullmatch(secret.get_secret_value()):
             # The transport would quote it in its error.

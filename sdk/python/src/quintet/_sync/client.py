@@ -35,7 +35,7 @@ from .writing import Writing
 class Client(Reading, Writing):
     """A memory on a server.
 
-    `url`, `key` and `context` come from QUINTET_URL, QUINTET_API_KEY and QUINTET_CONTEXT where they are not given.
+    `url`, `key` and `context` come from QUINTET_SERVER, QUINTET_KEY and QUINTET_CONTEXT where they are not given.
     A call that meets a passing failure is tried again, up to `max_retries` times; a write carries a key, so that it is
     carried out once. `http`: connections of your own, which stay open when this client is closed.
     """
