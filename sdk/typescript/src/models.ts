@@ -684,6 +684,7 @@ export interface AuditRow {
   key?: string | null;
   kind?: string | null;
   operation?: string | null;
+  outcome?: string | null;
   status?: number | null;
   code?: string | null;
   latencyMs?: number | null;

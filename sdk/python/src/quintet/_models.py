@@ -786,6 +786,7 @@ class AuditRow(Model):
     key: str | None = None
     kind: str | None = None
     operation: str | None = None
+    outcome: str | None = None
     status: int | None = None
     code: str | None = None
     latency_ms: float | None = None
