@@ -17,6 +17,9 @@ TRIPLES = [
         "target": {"type": "organisation", "name": "Halyard"},
     },
 ]
+MARKETS = ["fish", "flower", "book", "Sunday", "cattle", "night", "wool", "spice"]
+"""A text that says the same as another would be none of its own."""
+NURSE = {"entity": {"type": "person", "name": "Lena"}, "key": "job", "value": "nurse"}
 DOCUMENT = (
     b"# Gateway\n\n## Certificates\n\nRenew the certificate with the renewal script. "
     b"The passphrase lies in the blue safe.\n\n## Shifts\n\nNora has the night shift on Fridays.\n"
@@ -107,6 +110,31 @@ CALLS = [
         lambda a, w: bool(a.extraction.attributes),
         "triples",
     ),
+    *[
+        Call(
+            "remember",
+            lambda m, w, session=session: m.remember(
+                "Lena is a nurse of the whole ward.", session_id=session, role="user", infer="triples", triples=[NURSE]
+            ),
+            lambda a, w, session=session: a.session_id == session,
+            f"triples and text in {session}",
+        )
+        for session in ("monday", "tuesday")
+    ],
+    *[
+        Call(
+            "remember",
+            lambda m, w, pair=pair, n=n: m.remember(
+                f"On trip {n} {pair[0]} went to the {MARKETS[n]} market with {pair[1]}.",
+                triples=[{"entity": {"type": "person", "name": name}, "key": "seen", "value": str(n)} for name in pair],
+            ),
+            lambda a, w: bool(a.chunk_id),
+            f"market {n}",
+        )
+        for n, pair in enumerate(
+            [("Lena", "Milo")] * 4 + [("Ines", "Paul"), ("Ruth", "Otto"), ("Karl", "Nina"), ("Emma", "Hugo")]
+        )
+    ],
     Call(
         "remember_many",
         lambda m, w: m.remember_many(
@@ -187,14 +215,18 @@ CALLS = [
         lambda a, w: isinstance(a.persisted_attributes, list),
         "persist",
     ),
-    Call("elaborate", lambda m, w: m.elaborate(), lambda a, w: isinstance(a.outcomes, list), "no body"),
     Call(
         "elaborate",
-        lambda m, w: m.elaborate(entity_ref="person/Dana", budget=5, dry_run=True, sweep=False),
-        lambda a, w: all(one.dry_run for one in a.outcomes),
+        lambda m, w: m.elaborate(entity_ref="person/Lena", budget=50, dry_run=True, sweep=False),
+        lambda a, w: a.outcomes[0].dry_run and {"subject", "label", "object"} <= set(a.outcomes[0].proposed_relations[0]),
     ),
-    Call("consolidate", lambda m, w: m.consolidate(), lambda a, w: not a.dry_run and bool(a.trace_id), "no body"),
-    Call("consolidate", lambda m, w: m.consolidate(dry_run=True, fact_limit=50, observation_limit=5), lambda a, w: a.dry_run),
+    Call("elaborate", lambda m, w: m.elaborate(), lambda a, w: a.relations_emitted >= 1, "no body"),
+    Call(
+        "consolidate",
+        lambda m, w: m.consolidate(dry_run=True, fact_limit=50, observation_limit=5),
+        lambda a, w: a.dry_run and {one.kind for one in a.outcomes} == {"create"},
+    ),
+    Call("consolidate", lambda m, w: m.consolidate(), lambda a, w: a.created >= 1 and bool(a.trace_id), "no body"),
     Call("state", lambda m, w: m.state(), lambda a, w: any(one["value"] == "CTO" for one in a.identity["attributes"])),
     Call("profile", lambda m, w: m.profile(), lambda a, w: ("role", "CTO") in [(one.key, one.value) for one in a.static]),
     Call(

@@ -114,24 +114,38 @@ async def used(api: Api) -> None:
 
 
 async def consolidate(api: Api) -> None:
-    await known(api)
-    assert (await api.consolidate(dry_run=True)).dry_run
+    for day in (10, 11):
+        role = fact("person/Dana", "role", "CEO")
+        await api.remember(
+            "Dana is CEO of the whole thing.", triples=[role], observed_at=date(2026, 1, day), session_id=f"s-{day}"
+        )
+    would = await api.consolidate(dry_run=True)
+    assert would.dry_run and would.created == 1 and would.outcomes[0].observation_id is None
     done = await api.consolidate(fact_limit=100, observation_limit=10)
-    assert not done.dry_run and done.created == sum(one.kind == "create" for one in done.outcomes)
+    (drawn,) = done.outcomes
+    assert (drawn.entity_name, drawn.key, drawn.value, drawn.proof_count) == ("Dana", "role", "CEO", 2)
+    assert not done.dry_run and done.trace_id and drawn.observation_id
 
 
 async def elaborate(api: Api) -> None:
-    await known(api)
+    pairs = [("Dana", "Milo")] * 4 + [("Ines", "Paul"), ("Ruth", "Otto"), ("Karl", "Nina"), ("Emma", "Hugo")]
+    for day, (one, other) in enumerate(pairs, 1):
+        seen = [fact(f"person/{name}", "seen", str(day)) for name in (one, other)]
+        await api.remember(f"{one} went to the market with {other}.", triples=seen, observed_at=date(2026, 3, day))
     would = await api.elaborate(entity_ref="person/Dana", dry_run=True)
-    assert all(one.dry_run for one in would.outcomes)
+    assert would.outcomes[0].dry_run and would.relations_emitted == 0
     done = await api.elaborate(budget=5, sweep=True)
-    assert done.relations_emitted == sum(one.relations_emitted for one in done.outcomes)
+    (tie,) = done.outcomes[0].proposed_relations
+    assert {tie.subject, tie.object} == {"Dana", "Milo"} and len(tie.evidence) == 4 and done.relations_emitted == 1
 
 
 async def reflect(api: Api) -> None:
-    await known(api)
-    thought = await api.reflect("What does Dana do?")
-    assert thought.reflection and not thought.persisted_attributes
+    told = await api.remember("We rented a boat in Porto for 40 euros.", session_id="s", role="user", speaker="Ann")
+    thought = await api.reflect("What about the boat in Porto?")
+    assert "40 euros" in thought.reflection and not thought.persisted_attributes and not thought.abstain
+    assert told.id in [one.id for one in thought.evidence]
+    kept = await api.reflect("What about the boat in Porto?", persist=True)
+    assert kept.persisted_attributes[0]["value"] == "We rented a boat in Porto for 40 euros."
 
 
 async def facts(api: Api) -> None:

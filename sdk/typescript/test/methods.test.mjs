@@ -106,21 +106,37 @@ const CASES = {
     assert.equal((await memory.used([told.id], { grade: "good" })).affected, 1);
   },
   async consolidate(memory) {
-    await known(memory);
-    assert.ok((await memory.consolidate({ dryRun: true })).dryRun);
+    for (const day of ["2026-01-10", "2026-01-11"]) {
+      const triples = [fact("person/Dana", "role", "CEO")];
+      await memory.remember("Dana is CEO of the whole thing.", { triples, observedAt: day, sessionId: day });
+    }
+    const would = await memory.consolidate({ dryRun: true });
+    assert.deepEqual([would.dryRun, would.created, would.outcomes[0].observationId], [true, 1, null]);
     const done = await memory.consolidate({ factLimit: 100, observationLimit: 10 });
-    assert.equal(done.created, done.outcomes.filter((one) => one.kind === "create").length);
+    const [drawn] = done.outcomes;
+    assert.deepEqual([drawn.entityName, drawn.key, drawn.value, drawn.proofCount], ["Dana", "role", "CEO", 2]);
+    assert.ok(done.traceId && drawn.observationId);
   },
   async elaborate(memory) {
-    await known(memory);
-    assert.ok((await memory.elaborate({ entityRef: "person/Dana", dryRun: true })).outcomes.every((one) => one.dryRun));
-    assert.ok((await memory.elaborate({ budget: 5, sweep: true })).relationsEmitted >= 0);
+    const pairs = [...Array(4).fill(["Dana", "Milo"]), ["Ines", "Paul"], ["Ruth", "Otto"], ["Karl", "Nina"], ["Emma", "Hugo"]];
+    for (const [n, pair] of pairs.entries()) {
+      const triples = pair.map((name) => fact(`person/${name}`, "seen", String(n)));
+      await memory.remember(`${pair[0]} went to the market with ${pair[1]}.`, { triples, observedAt: `2026-03-0${n + 1}` });
+    }
+    const would = await memory.elaborate({ entityRef: "person/Dana", dryRun: true });
+    assert.deepEqual([would.outcomes[0].dryRun, would.relationsEmitted], [true, 0]);
+    const done = await memory.elaborate({ budget: 5, sweep: true });
+    const [tie] = done.outcomes[0].proposedRelations;
+    assert.deepEqual([[tie.subject, tie.object].sort(), tie.evidence.length], [["Dana", "Milo"], 4]);
+    assert.equal(done.relationsEmitted, 1);
   },
   async reflect(memory) {
-    await known(memory);
-    const thought = await memory.reflect("What does Dana do?");
-    assert.ok(thought.reflection);
-    assert.deepEqual(thought.persistedAttributes, []);
+    const told = await memory.remember("We rented a boat in Porto for 40 euros.", { sessionId: "s", role: "user", speaker: "Ann" });
+    const thought = await memory.reflect("What about the boat in Porto?");
+    assert.match(thought.reflection, /40 euros/);
+    assert.deepEqual([thought.persistedAttributes, thought.evidence[0].id], [[], told.id]);
+    const kept = await memory.reflect("What about the boat in Porto?", { persist: true });
+    assert.equal(kept.persistedAttributes[0].value, "We rented a boat in Porto for 40 euros.");
   },
   async facts(memory) {
     await known(memory);

@@ -616,9 +616,9 @@ class Consolidated(Model):
 class ProposedRelation(Model):
     """A tie that memories suggest and nobody stated."""
 
-    subject: Party
+    subject: str
     label: str
-    object: Party
+    object: str
     confidence: float | None = None
     likelihood: float | None = None
     evidence: list[Any] = []
