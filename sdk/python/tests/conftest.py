@@ -10,9 +10,12 @@ from typing import Any, NoReturn
 import pytest
 
 from quintet import ApiError, AsyncClient, Client, Pages, QuintetServer
+from quintet._call import Call, Settings
 from quintet._sync.part import Part
 
 _contexts = itertools.count()
+asked: set[tuple[str, str]] = set()
+"""Method and path of every call that the cases made."""
 _untested: dict[str, str] = {}
 
 
@@ -92,8 +95,17 @@ def server() -> Iterator[QuintetServer]:
 
 
 @pytest.fixture(params=["blocking", "awaited"])
-def run(request: pytest.FixtureRequest, server: QuintetServer) -> Callable[[str, Callable[[Any], Awaitable[None]]], None]:
+def run(
+    request: pytest.FixtureRequest, server: QuintetServer, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str, Callable[[Any], Awaitable[None]]], None]:
     """Runs a case with a client of a context of its own."""
+    made = Call.of
+
+    def noted(settings: Settings, method: str, path: str, **named: Any) -> Call:
+        asked.add((method, path))
+        return made(settings, method, path, **named)
+
+    monkeypatch.setattr(Call, "of", noted)
 
     def go(name: str, case: Callable[[Any], Awaitable[None]]) -> None:
         context = f"case-{next(_contexts)}"
