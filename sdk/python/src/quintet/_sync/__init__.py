@@ -1,0 +1,1 @@
+"""The client that blocks, made of `_async` by `tools/make_sync.py`."""
