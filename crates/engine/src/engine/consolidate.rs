@@ -61,10 +61,13 @@ impl ConsolidateRequest {
 #[serde(rename_all = "snake_case")]
 pub enum OutcomeKind {
     /// It is new.
+    #[serde(rename = "create")]
     Created,
     /// It got new proofs.
+    #[serde(rename = "update")]
     Updated,
     /// It took the place of an older one, or its fact does not hold any more.
+    #[serde(rename = "supersede")]
     Superseded,
 }
 

@@ -118,7 +118,8 @@ impl Engine {
         let filter = self.at_present(&Filter { grant: request.read.clone(), ..Filter::default() });
         let reader = Reader::new(store.as_ref(), filter.clone());
         let target = request.entity.as_ref().map(|name| reader.find(name)).transpose().map_err(refused)?;
-        let budget = if request.sweep { limits::ELABORATE_BUDGET_MAX } else { request.budget };
+        // One entity is looked at beside all others, whatever the budget: that is one look.
+        let budget = if request.sweep || target.is_some() { limits::ELABORATE_BUDGET_MAX } else { request.budget };
         let mut entities = store.entities(&EntityAsk::default(), &filter, budget)?;
         entities.retain(|entity| entity.merged_into.is_none());
         if let Some(target) = &target

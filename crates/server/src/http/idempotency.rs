@@ -61,10 +61,10 @@ impl Replies {
     ) -> Result<(Reply, bool), Problem> {
         let name = asked.name();
         if !self.running.lock().insert(name.clone()) {
-            return Err(Problem::new(
-                Code::Conflict,
-                "Idempotency-Key: the first request of this key is still running",
-            ));
+            let detail = "Idempotency-Key: the first request of this key is still running";
+            let mut running = Problem::new(Code::Conflict, detail);
+            running.more.insert("retryable", Value::Bool(true));
+            return Err(running);
         }
         let _done = Running { of: self, name: &name };
         let since = Micros(now.0.saturating_sub(limits::REPLY_KEPT_US));
@@ -74,9 +74,12 @@ impl Replies {
             }
             let body = serde_json::from_str(&kept.body)
                 .map_err(|_| Problem::new(Code::Internal, "the reply that was kept cannot be read"))?;
-            return Ok((Reply { status: kept.status, body }, true));
+            return Ok((Reply::of(kept.status, body), true));
         }
         let reply = work()?;
+        if reply.is_secret {
+            return Ok((reply, false));
+        }
         let kept = Kept {
             key: name.clone(),
             context: asked.context.clone(),

@@ -129,6 +129,9 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
     for operation in crate::ops::ALL.iter().copied() {
         router = router.route(operation.path, route::route(operation));
     }
+    for (path, what) in crate::ops::later::PATHS {
+        router = router.route(path, route::later(what));
+    }
     router.fallback(route::not_found).method_not_allowed_fallback(route::method_not_allowed).with_state(shared)
 }
 

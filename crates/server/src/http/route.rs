@@ -5,11 +5,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::RequestExt as _;
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, delete, get, patch, post, put};
+use axum::routing::{MethodRouter, any, delete, get, patch, post, put};
 use quintet::model::ContextId;
 use serde_json::Value;
 
@@ -60,6 +61,21 @@ pub(super) fn route(operation: Op) -> MethodRouter<Arc<Shared>> {
         Method::Patch => patch(handler),
         Method::Delete => delete(handler),
     }
+}
+
+/// The route of something that is not there yet: whoever has a key is told so.
+pub(super) fn later(what: &'static str) -> MethodRouter<Arc<Shared>> {
+    any(move |State(shared): State<Arc<Shared>>, mut request: Request| async move {
+        let path = request.uri().path().to_owned();
+        let params = request.extract_parts_with_state::<RawPathParams, _>(&shared).await;
+        let name = params
+            .ok()
+            .and_then(|params| params.iter().find(|(name, _)| *name == "context").map(|(_, value)| value.to_owned()));
+        let context = name.and_then(|name| ContextId::checked(&name).ok());
+        let now = shared.service.engine.now();
+        let caller = shared.service.gate.identify(credentials(request.headers()), context.as_ref(), now);
+        refuse(caller.err().unwrap_or_else(|| crate::ops::later::problem(what)), &path, None)
+    })
 }
 
 /// The request's own id where it gives a sensible one.

@@ -54,5 +54,5 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let (key, text) = mint(None, &principal.id, now)?;
     let key = Key { authority, valid_until, is_token: true, ..key };
     service.gate.roster.add_key(&context, key.clone(), now)?;
-    Ok(Reply { status: if is_new { 201 } else { 200 }, body: key_create::minted(&key, &text, &principal) })
+    Ok(Reply::secret(if is_new { 201 } else { 200 }, key_create::minted(&key, &text, &principal)))
 }

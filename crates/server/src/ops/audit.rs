@@ -58,7 +58,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
             let is_asked = (sees_all || is_own)
                 && wanted.as_ref().is_none_or(|wanted| body["principal"] == **wanted)
                 && request.key.as_ref().is_none_or(|key| body["key"] == **key)
-                && request.kind.as_ref().is_none_or(|kind| body["kind"] == **kind)
+                && request.kind.as_ref().is_none_or(|kind| body["kind"] == **kind || published(&body) == kind)
                 && since.is_none_or(|since| deed.at >= since)
                 && until.is_none_or(|until| deed.at < until);
             if !is_asked {
@@ -79,8 +79,16 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     Ok(Reply::ok(json!({ "rows": rows, "nextCursor": before.map(|number: u64| number.to_string()) })))
 }
 
+/// The kind of a row, as published: reads are retrievals, everything else decides something.
+fn published(body: &Value) -> &'static str {
+    if body["kind"] == "read" { "retrieval" } else { "decision" }
+}
+
 /// A row as the wire shows it.
 fn row(at: String, mut body: Value) -> Value {
+    let kind = published(&body);
+    body["verb"] = body["kind"].take();
+    body["kind"] = json!(kind);
     body["createdAt"] = json!(at);
     body["latencyMs"] = json!(body["latencyUs"].as_u64().unwrap_or_default() / 1_000);
     body

@@ -32,7 +32,7 @@ struct Request {
 }
 
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
-    let request: Request = call.request()?;
+    let request: Request = call.request_or_nothing()?;
     let caller = call.caller()?;
     let asked = ConsolidateRequest {
         dry_run: request.dry_run,
@@ -69,6 +69,6 @@ fn answer(done: &Consolidated) -> Value {
     json!({
         "created": done.created, "updated": done.updated, "superseded": done.superseded,
         "outcomes": done.outcomes.iter().map(outcome).collect::<Vec<_>>(),
-        "dryRun": done.dry_run, "truncated": done.is_cut, "traceId": done.trace,
+        "dryRun": done.dry_run, "truncated": done.is_cut, "traceId": done.trace.map_or_else(String::new, |trace| trace.to_string()),
     })
 }

@@ -56,5 +56,5 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let spec = service.engine.create_context_with(&request.id, description, metadata, settings)?;
     let mut body = super::context_list::context_body(&spec);
     body["created"] = json!(true);
-    Ok(Reply { status: 201, body })
+    Ok(Reply::of(201, body))
 }

@@ -20,5 +20,5 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let context = call.known_context(service)?;
     service.engine.drop_context(&context)?;
     service.gate.roster.forget_context(&context);
-    Ok(Reply { status: 204, body: Value::Null })
+    Ok(Reply::of(204, Value::Null))
 }

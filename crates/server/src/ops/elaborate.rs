@@ -34,7 +34,7 @@ struct Request {
 }
 
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
-    let request: Request = call.request()?;
+    let request: Request = call.request_or_nothing()?;
     let caller = call.caller()?;
     // A reference may come as views write it.
     let bare = |text: &str| entity("entityRef", text.strip_prefix("entity:").unwrap_or(text));
@@ -68,7 +68,7 @@ fn answer(done: &Elaborated) -> Value {
                 "entityType": one.entity.kind, "entityName": one.entity.name,
                 "proposedRelations": one.proposed.iter().map(proposal).collect::<Vec<_>>(),
                 "relationsEmitted": one.proposed.iter().filter(|proposed| proposed.is_emitted).count(),
-                "dryRun": done.dry_run, "traceId": done.trace,
+                "dryRun": done.dry_run, "traceId": done.trace.map_or_else(String::new, |trace| trace.to_string()),
             })
         })
         .collect();

@@ -34,6 +34,8 @@ pub(super) fn body(sheet: &EntitySheet) -> Value {
     let mut body = shown::entity(&sheet.entity, sheet.card.as_ref());
     let updated = sheet.statements.iter().chain(&sheet.pointing).map(|one| one.memory.known_at).max();
     body["updatedAt"] = shown::moment(updated.or(sheet.card.as_ref().map(|card| card.known_at)));
+    // Published clients look for the entity in a member of its own.
+    body["entity"] = body.clone();
     if let Value::Object(body) = &mut body {
         body.extend(shown::by_sort(&sheet.statements));
     }

@@ -31,5 +31,5 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let entity = service.engine.find_entity(&context, &entity_of(call)?, &filter)?;
     let what = Forget::Entity { id: entity.id, with_sources: false };
     service.engine.forget_matching(&context, &ForgetRequest::new(what, filter))?;
-    Ok(Reply { status: 204, body: Value::Null })
+    Ok(Reply::of(204, Value::Null))
 }

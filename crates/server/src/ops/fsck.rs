@@ -1,7 +1,7 @@
 //! `POST /api/v1/{context}/fsck`: what is wrong with what is known.
 
 use quintet::limits::FINDINGS_MAX;
-use quintet::views::{Finding, FsckAsk};
+use quintet::views::{Finding, FindingKind, FsckAsk};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -23,6 +23,9 @@ pub(super) static OPERATION: Operation = Operation {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// One kind of finding; all when absent.
+    #[serde(default)]
+    check: Option<String>,
     /// Cosine from which two values count as doubles.
     #[serde(default, alias = "duplicate_threshold")]
     duplicate_threshold: Option<f32>,
@@ -32,13 +35,39 @@ struct Request {
 
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let (request, filter) = reading::<Request>(call)?;
+    let check = request.check.as_deref().map(check).transpose()?.flatten();
     let ask = FsckAsk {
         duplicate_threshold: request.duplicate_threshold.unwrap_or(FsckAsk::default().duplicate_threshold),
         results_max: number("maxResults", request.max_results.as_ref(), FINDINGS_MAX, FINDINGS_MAX)?,
     };
     let report = service.engine.fsck(&call.context()?, &ask, &filter)?;
-    let findings: Vec<Value> = report.findings.iter().map(finding).collect();
-    Ok(Reply::ok(json!({ "findings": findings, "rows": report.rows, "truncated": report.is_cut })))
+    let is_asked = |one: &&Finding| check.is_none_or(|check| check == one.kind);
+    let findings: Vec<&Finding> = report.findings.iter().filter(is_asked).collect();
+    let of = |kind: FindingKind| -> Vec<Value> {
+        findings.iter().filter(|one| one.kind == kind).map(|one| finding(one)).collect()
+    };
+    Ok(Reply::ok(json!({
+        "total": findings.len(),
+        "duplicates": of(FindingKind::Duplicate),
+        "contradictions": of(FindingKind::Contradiction),
+        "injection": of(FindingKind::Injection),
+        "unscoped": of(FindingKind::Unscoped),
+        "findings": findings.iter().map(|one| finding(one)).collect::<Vec<Value>>(),
+        "rows": report.rows,
+        "truncated": report.is_cut,
+    })))
+}
+
+/// The kind of finding that is asked for; `None` for all of them.
+fn check(name: &str) -> Result<Option<FindingKind>, Problem> {
+    let kinds = [FindingKind::Duplicate, FindingKind::Contradiction, FindingKind::Unscoped, FindingKind::Injection];
+    // Lists are named in the plural.
+    let named = |kind: &FindingKind| name.strip_suffix('s').unwrap_or(name) == kind.as_str();
+    match kinds.into_iter().find(named) {
+        Some(kind) => Ok(Some(kind)),
+        None if name == "all" => Ok(None),
+        None => Err(Problem::invalid("check", "there are all, duplicates, contradictions, unscoped, injection")),
+    }
 }
 
 fn finding(one: &Finding) -> Value {

@@ -64,7 +64,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let (key, text) = mint(name, &principal.id, now)?;
     let key = Key { authority, strict: request.strict, valid_until: ends(request.ttl_seconds.as_ref(), now)?, ..key };
     service.gate.roster.add_key(&context, key.clone(), now)?;
-    Ok(Reply { status: 201, body: minted(&key, &text, &principal) })
+    Ok(Reply::secret(201, minted(&key, &text, &principal)))
 }
 
 /// A new key as the wire tells it: the only time that its text is told.

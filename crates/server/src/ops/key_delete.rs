@@ -19,5 +19,5 @@ pub(super) static OPERATION: Operation = Operation {
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let (context, key) = keys::named(service, call)?;
     service.gate.roster.remove_key(&context, &key.id)?;
-    Ok(Reply { status: 204, body: Value::Null })
+    Ok(Reply::of(204, Value::Null))
 }

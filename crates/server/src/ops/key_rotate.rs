@@ -44,5 +44,5 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let valid_until = key_create::ends(request.ttl_seconds.as_ref(), now)?.or(old.valid_until);
     let key = Key { authority: old.authority.clone(), strict: old.strict, is_token: old.is_token, valid_until, ..key };
     service.gate.roster.rotate_key(&context, &old.id, key.clone(), now.plus(overlap as i64 * 1_000_000))?;
-    Ok(Reply::ok(key_create::minted(&key, &text, &principal)))
+    Ok(Reply::secret(200, key_create::minted(&key, &text, &principal)))
 }

@@ -40,6 +40,7 @@ mod key_create;
 mod key_delete;
 mod key_rotate;
 mod keys;
+pub(crate) mod later;
 mod livez;
 mod me;
 mod memories;
@@ -442,12 +443,24 @@ pub struct Reply {
     pub status: u16,
     /// The body.
     pub body: Value,
+    /// It holds a secret: it is told once, and kept nowhere.
+    pub is_secret: bool,
 }
 
 impl Reply {
     /// 200 with a body.
     pub(crate) fn ok(body: Value) -> Self {
-        Self { status: 200, body }
+        Self::of(200, body)
+    }
+
+    /// Another success with a body.
+    pub(crate) fn of(status: u16, body: Value) -> Self {
+        Self { status, body, is_secret: false }
+    }
+
+    /// A success whose body holds a secret.
+    pub(crate) fn secret(status: u16, body: Value) -> Self {
+        Self { status, body, is_secret: true }
     }
 }
 

@@ -49,7 +49,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         &context,
         New { id: request.id, name: request.display_name, kind, external_id: request.external_id, authority },
     )?;
-    Ok(Reply { status: if is_new { 201 } else { 200 }, body: principals::body(&principal) })
+    Ok(Reply::of(if is_new { 201 } else { 200 }, principals::body(&principal)))
 }
 
 /// What a principal is made with.

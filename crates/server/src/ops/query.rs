@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::fields::{self, EmotionField, LabelField, LocationField, PointField, ScopeField};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
 
 pub(super) static OPERATION: Operation = Operation {
     name: "recall",
@@ -125,10 +125,17 @@ fn shown_kinds(include: Option<&[String]>) -> Result<(bool, bool), Problem> {
     Ok((has("facts"), has("passages")))
 }
 
-fn understood(request: Request, call: &Call) -> Result<RecallRequest, Problem> {
-    if request.scope_view.is_some() {
-        return Err(Problem::new(Code::NotImplemented, "scopeView: not in this version"));
+/// How scopes are looked at. There is one way: a clause has to lie wholly inside the grant. `merged` and `crossTeam` are taken
+/// for it, as published servers do while nothing is shared between principals.
+fn scope_view(value: Option<&Value>) -> Result<(), Problem> {
+    match value.map(Value::as_str) {
+        None | Some(Some("strict" | "merged" | "crossTeam")) => Ok(()),
+        Some(_) => Err(Problem::invalid("scopeView", "there are strict, merged, crossTeam")),
     }
+}
+
+fn understood(request: Request, call: &Call) -> Result<RecallRequest, Problem> {
+    scope_view(request.scope_view.as_ref())?;
     let instant =
         |field: &str, text: &Option<String>| text.as_deref().map(|text| fields::instant(field, text)).transpose();
     let (from, to) = (instant("timeFrom", &request.time_from)?, instant("timeTo", &request.time_to)?);
@@ -219,19 +226,19 @@ fn answer(
     let query_ms = total_us as f64 / 1e3;
     let top_scores: Vec<f32> = recalled.hits.iter().take(5).map(|hit| hit.score).collect();
     let mut body = json!({
-        "tier": 3,
+        "tier": "hybrid",
         "classificationKind": "hybrid",
         "seedEntities": recalled.names,
         "hits": hits,
         "contextHits": context_hits,
-        "queryMs": query_ms,
+        "queryMs": query_ms.ceil() as u64,
         "degraded": recalled.degraded,
         "confidence": recalled.confidence,
         "abstain": recalled.abstain,
         "timeRelaxed": recalled.time_relaxed,
         "trace": {
             "traceId": recalled.trace,
-            "resolutionTier": 3,
+            "resolutionTier": "hybrid",
             "tierReason": "all channels were asked",
             "latencyMs": query_ms,
             "retrievedCount": recalled.hits.len(),

@@ -13,8 +13,11 @@ use crate::problem::{Code, Problem};
 
 /// The request's own part, and the filter that its clocks, its lens, its labels and the caller's grant make.
 pub(super) fn reading<T: DeserializeOwned>(call: &Call) -> Result<(T, Filter), Problem> {
-    let Value::Object(mut body) = call.body.clone() else {
-        return Err(Problem::new(Code::ValidationError, "the body has to be a JSON object"));
+    let mut body = match call.body.clone() {
+        Value::Object(body) => body,
+        // Where nothing need be said, no body says it.
+        Value::Null => serde_json::Map::new(),
+        _ => return Err(Problem::new(Code::ValidationError, "the body has to be a JSON object")),
     };
     let mut take = |camel: &'static str, snake: &str| {
         let (one, other) = (body.remove(camel), if snake == camel { None } else { body.remove(snake) });

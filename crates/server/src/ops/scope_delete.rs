@@ -36,5 +36,5 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         let node = ScopeNode { tombstoned_at: Some(service.engine.now()), ..node };
         service.gate.roster.put_scope(&context, node)?;
     }
-    Ok(Reply { status: 204, body: Value::Null })
+    Ok(Reply::of(204, Value::Null))
 }

@@ -49,5 +49,5 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         path,
     };
     service.gate.roster.put_scope(&context, node.clone())?;
-    Ok(Reply { status: if is_new { 201 } else { 200 }, body: scopes::body(&node) })
+    Ok(Reply::of(if is_new { 201 } else { 200 }, scopes::body(&node)))
 }

@@ -19,5 +19,5 @@ pub(super) static OPERATION: Operation = Operation {
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let session = session_open::named(service, call)?;
     service.engine.close_session(&call.context()?, &session.id, service.engine.now())?;
-    Ok(Reply { status: 204, body: Value::Null })
+    Ok(Reply::of(204, Value::Null))
 }

@@ -50,7 +50,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         closed_at: None,
     };
     service.engine.open_session(&context, session.clone())?;
-    Ok(Reply { status: 201, body: body(&session) })
+    Ok(Reply::of(201, body(&session)))
 }
 
 /// A session as the wire shows it.

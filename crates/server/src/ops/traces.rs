@@ -31,7 +31,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let grant = call.grant()?;
     let traces = service.engine.traces(&call.context()?, quintet::limits::LIST_MAX)?;
     let shown: Vec<Value> =
-        traces.iter().filter_map(|trace| visible(trace, &grant)).take(limit).map(|body| summary(&body)).collect();
+        traces.iter().filter_map(|trace| visible(trace, &grant)).take(limit).map(|record| summary(&record)).collect();
     Ok(Reply::ok(json!({ "traces": shown })))
 }
 
@@ -44,7 +44,13 @@ pub(super) fn visible(trace: &TraceRecord, grant: &Grant) -> Option<Value> {
     if !grant.includes(&seen) {
         return None;
     }
-    Some(json!({ "traceId": trace.id, "id": trace.id, "at": trace.at.to_string(), "kind": trace.kind, "body": body }))
+    let at = trace.at.to_string();
+    let mut record = json!({ "traceId": trace.id, "id": trace.id, "at": at, "kind": trace.kind, "body": body });
+    let summary = summary(&record);
+    if let (Value::Object(record), Value::Object(summary)) = (&mut record, summary) {
+        record.extend(summary);
+    }
+    Some(record)
 }
 
 /// How long a recall took, in milliseconds: the sum of its stages.
@@ -63,7 +69,7 @@ fn summary(record: &Value) -> Value {
         "createdAt": record["at"],
         "kind": record["kind"],
         "queryText": record["body"]["query"],
-        "latencyMs": latency_ms(record).round(),
+        "latencyMs": latency_ms(record).ceil() as u64,
         "hits": record["body"]["hits"].as_array().map_or(0, Vec::len),
         "confidence": record["body"]["confidence"],
         "resolutionTier": "hybrid",

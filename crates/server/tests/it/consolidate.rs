@@ -25,11 +25,11 @@ fn observations_come_with_their_proofs_and_a_dry_run_writes_nothing() {
         house.remember(body);
     }
     let dry = house.run("consolidate", &json!({ "dryRun": true }));
-    assert_eq!((&dry["created"], &dry["dryRun"], &dry["traceId"]), (&json!(1), &json!(true), &Value::Null));
+    assert_eq!((&dry["created"], &dry["dryRun"], &dry["traceId"]), (&json!(1), &json!(true), &json!("")));
     assert_eq!(dry["outcomes"][0]["observationId"], Value::Null);
     let done = house.run("consolidate", &json!({ "factLimit": 100, "observation_limit": 10 }));
     let one = &done["outcomes"][0];
-    assert_eq!((&one["kind"], &one["entityName"], &one["key"]), (&json!("created"), &json!("Dana"), &json!("role")));
+    assert_eq!((&one["kind"], &one["entityName"], &one["key"]), (&json!("create"), &json!("Dana"), &json!("role")));
     assert_eq!((&one["value"], &one["proofCount"], &one["committed"]), (&json!("CEO"), &json!(2), &json!(true)));
     assert_eq!(one["text"], "Dana is CEO of the whole thing.");
     assert!(done["traceId"].is_string() && one["observationId"].is_string());

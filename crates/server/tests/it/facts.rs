@@ -178,6 +178,14 @@ fn vectors_that_cannot_be_used_are_refused() {
 #[test]
 fn what_is_not_built_says_so() {
     let house = House::with("a");
-    house.post("/api/v1/a/query", &json!({ "query": "x", "scopeView": {} })).problem(501);
+    for path in ["/chat", "/documents", "/documents/x/raw", "/scope-grants", "/providers"] {
+        let told = house.post(&format!("/api/v1/a{path}"), &json!({})).problem(501);
+        assert!(told.starts_with("not in this version"), "{told}");
+        crate::client::call(house.address, "GET", &format!("/api/v1/a{path}"), &[], None).problem(401);
+    }
+    house.post("/api/v1/a/query", &json!({ "query": "x", "scopeView": {} })).problem_of(400, "scopeView");
+    for view in ["strict", "merged", "crossTeam"] {
+        house.post("/api/v1/a/query", &json!({ "query": "x", "scopeView": view })).ok();
+    }
     assert_eq!(house.count(), 0);
 }
