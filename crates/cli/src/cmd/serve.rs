@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::Args;
-use quintet_server::{AdminKey, Server, ServerOptions};
+use quintet_server::{AdminKey, Doors, Server, ServerOptions};
 
 use super::DataArguments;
 use crate::exit::Exit;
@@ -31,7 +31,33 @@ pub(crate) struct ServeArguments {
     #[arg(long, env = "QUINTET_MEMORY_BUDGET_MIB", value_name = "MIB")]
     memory_budget_mib: Option<usize>,
     #[command(flatten)]
+    doors: DoorArguments,
+    #[command(flatten)]
     data: DataArguments,
+}
+
+/// By which names the server is reached, and which pages may call it.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct DoorArguments {
+    /// Name under which clients elsewhere reach the server, without port; may be repeated. This machine's own always work
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+    /// Origin whose pages may call the server, such as https://app.example.com; may be repeated
+    #[arg(long, value_name = "ORIGIN")]
+    allow_origin: Vec<String>,
+    /// What links to memories begin with, where people can follow them
+    #[arg(long, env = "QUINTET_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<String>,
+}
+
+impl DoorArguments {
+    fn doors(&self) -> Doors {
+        Doors {
+            hosts: self.allow_host.clone(),
+            origins: self.allow_origin.clone(),
+            public_url: self.public_url.clone().filter(|url| !url.trim().is_empty()),
+        }
+    }
 }
 
 /// Runs it until the process is told to stop.
@@ -43,7 +69,8 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Exit> {
     let log = Arc::new(|text: &str| output::note(&format!("quintet: {text}")));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let server = Server::bind(engine, ServerOptions { listen: arguments.listen, admin_key, log }).await?;
+        let doors = arguments.doors.doors();
+        let server = Server::bind(engine, ServerOptions { listen: arguments.listen, admin_key, doors, log }).await?;
         // Whoever reads that it listens may stop it at once: signals are heard from before that.
         let stop = stop()?;
         output::note(&format!("quintet listens on http://{}", server.address()));

@@ -197,7 +197,7 @@ fn parameters(query: &str) -> Result<Value, Problem> {
 }
 
 /// A name or value of a query as text.
-fn unescaped(text: &str) -> Result<String, Problem> {
+pub(crate) fn unescaped(text: &str) -> Result<String, Problem> {
     let wrong =
         || Problem::new(Code::ValidationError, "the query is not escaped rightly: write '%' and two hex digits");
     let mut bytes = Vec::with_capacity(text.len());
@@ -282,7 +282,7 @@ fn json(status: u16, body: &impl serde::Serialize, kind: &'static str) -> Respon
     }
 }
 
-fn refuse(mut problem: Problem, path: &str, request_id: Option<&str>) -> Response {
+pub(crate) fn refuse(mut problem: Problem, path: &str, request_id: Option<&str>) -> Response {
     problem.instance = Some(path.to_owned());
     if let Some(id) = request_id {
         problem.more.insert("requestId", Value::String(id.to_owned()));

@@ -7,6 +7,7 @@ mod access_token;
 mod arc;
 mod audit;
 mod consolidate;
+mod context;
 mod context_create;
 mod context_drop;
 mod context_get;
@@ -69,6 +70,7 @@ mod session_open;
 mod session_turns;
 mod shown;
 mod state;
+mod status;
 mod timeline;
 mod trace;
 mod traces;
@@ -93,6 +95,7 @@ pub static ALL: &[&Operation] = &[
     &facts::OPERATION,
     &facts_batch::OPERATION,
     &query::OPERATION,
+    &context::OPERATION,
     &trace::OPERATION,
     &emotions::OPERATION,
     &arc::OPERATION,
@@ -112,6 +115,7 @@ pub static ALL: &[&Operation] = &[
     &correct::OPERATION,
     &fsck::OPERATION,
     &hygiene::OPERATION,
+    &status::OPERATION,
     &memories::OPERATION,
     &memory::OPERATION,
     &memory_edit::OPERATION,
@@ -415,6 +419,11 @@ impl Call {
             }
         })
     }
+}
+
+/// The operation of that name.
+pub(crate) fn named(name: &str) -> Option<&'static Operation> {
+    ALL.iter().copied().find(|operation| operation.name == name)
 }
 
 /// Carries an operation out, if the caller may. Every front end comes through here.
