@@ -36,3 +36,9 @@ pub(crate) const FORGOTTEN_TOLD_MAX: usize = 10_000;
 pub(crate) const EXPIRING_DAYS: usize = 7;
 /// The same at most: a hundred years. Chosen.
 pub(crate) const EXPIRING_DAYS_MAX: usize = 36_525;
+/// Longest path of a file, in bytes: what a label holds.
+pub(crate) const FILE_PATH_LEN_MAX: usize = 256;
+/// Files of one context. Chosen: a model that keeps notes has tens of them.
+pub(crate) const FILES_MAX: usize = 10_000;
+/// Facts that a graph is made of. Chosen: more do not fit into a model.
+pub(crate) const GRAPH_FACTS_MAX: usize = 10_000;

@@ -7,6 +7,7 @@
 
 mod arguments;
 mod endpoint;
+mod graph;
 mod profiles;
 mod resources;
 mod schema;

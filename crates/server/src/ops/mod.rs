@@ -32,6 +32,9 @@ mod facts;
 mod facts_batch;
 mod facts_list;
 mod fields;
+mod file_read;
+mod file_write;
+mod files;
 mod forget;
 mod fsck;
 mod health;
@@ -116,6 +119,9 @@ pub static ALL: &[&Operation] = &[
     &fsck::OPERATION,
     &hygiene::OPERATION,
     &status::OPERATION,
+    &files::OPERATION,
+    &file_read::OPERATION,
+    &file_write::OPERATION,
     &memories::OPERATION,
     &memory::OPERATION,
     &memory_edit::OPERATION,
@@ -420,6 +426,8 @@ impl Call {
         })
     }
 }
+
+pub(crate) use files::path as file_path;
 
 /// The operation of that name.
 pub(crate) fn named(name: &str) -> Option<&'static Operation> {

@@ -2,6 +2,32 @@
 //!
 //! A tool never goes around the operations: authority, checks and errors are theirs.
 
+mod add_observations;
+mod answer;
+mod context;
+mod correct;
+mod create_context;
+mod create_entities;
+mod create_relations;
+mod delete_entities;
+mod delete_observations;
+mod delete_relations;
+mod explore;
+mod feedback;
+mod fetch;
+mod forget;
+mod inspect;
+mod list_contexts;
+mod memory;
+mod open_nodes;
+mod read_graph;
+mod recall;
+mod remember;
+mod search;
+mod search_nodes;
+mod status;
+mod timeline;
+
 use serde_json::{Map, Value, json};
 
 use super::arguments::Arguments;
@@ -19,29 +45,27 @@ pub(crate) static ALL: &[&Tool] = &[
     &context::TOOL,
     &answer::TOOL,
     &correct::TOOL,
+    &forget::TOOL,
     &timeline::TOOL,
     &explore::TOOL,
+    &feedback::TOOL,
     &status::TOOL,
     &search::TOOL,
     &fetch::TOOL,
+    &memory::TOOL,
+    &create_entities::TOOL,
+    &create_relations::TOOL,
+    &add_observations::TOOL,
+    &delete_entities::TOOL,
+    &delete_observations::TOOL,
+    &delete_relations::TOOL,
+    &read_graph::TOOL,
+    &search_nodes::TOOL,
+    &open_nodes::TOOL,
     &inspect::TOOL,
     &list_contexts::TOOL,
     &create_context::TOOL,
 ];
-
-mod answer;
-mod context;
-mod correct;
-mod create_context;
-mod explore;
-mod fetch;
-mod inspect;
-mod list_contexts;
-mod recall;
-mod remember;
-mod search;
-mod status;
-mod timeline;
 
 /// One tool.
 pub(crate) struct Tool {
