@@ -40,6 +40,7 @@ fn is_hidden(c: char) -> bool {
 }
 
 /// Tokens of a text, estimated.
+#[cfg(test)]
 pub(crate) fn tokens(text: &str) -> usize {
     text.len().div_ceil(BYTES_PER_TOKEN)
 }

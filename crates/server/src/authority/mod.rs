@@ -186,6 +186,13 @@ impl Gate {
         }
     }
 
+    /// The context that a key belongs to, whether or not it is right; `None` for the admin's, which belongs to none.
+    pub(crate) fn context_of(&self, credentials: &Credentials<'_>) -> Option<ContextId> {
+        let (_, token) = credentials.authorization?.split_once(' ')?;
+        let (id, _) = secret::split(token.trim())?;
+        self.roster.key(id).map(|(context, _)| context)
+    }
+
     /// Whoever holds a key of this context.
     fn holder(&self, token: &str, context: Option<&ContextId>, now: Micros) -> Option<Caller> {
         let (id, secret) = secret::split(token)?;

@@ -5,7 +5,7 @@
 mod idempotency;
 mod route;
 
-pub(crate) use route::{refuse, unescaped};
+pub(crate) use route::{credentials, note, refuse, unescaped};
 
 use std::future::Future;
 use std::net::SocketAddr;

@@ -123,7 +123,7 @@ async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<
 }
 
 /// Writes a row of the audit log.
-fn note(
+pub(crate) fn note(
     service: &Service,
     operation: Op,
     caller: &Caller,
@@ -154,7 +154,7 @@ fn note(
 }
 
 /// What a request says of its caller. Delegation headers come in two spellings.
-pub(super) fn credentials(headers: &HeaderMap) -> Credentials<'_> {
+pub(crate) fn credentials(headers: &HeaderMap) -> Credentials<'_> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     Credentials {
         authorization: text(header::AUTHORIZATION.as_str()),

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use axum::routing::any;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 
 use super::profiles::{self, Profile};
 use super::{Front, Sender};
-use crate::authority::Caller;
-use crate::http::{Shared, refuse};
+use crate::http::{Shared, credentials, refuse};
 use crate::limits;
 use crate::problem::Problem;
 
@@ -29,7 +28,7 @@ pub(crate) fn routes(shared: &Arc<Shared>) -> Router<Arc<Shared>> {
             let path = request.uri().path().to_owned();
             match admitted(&shared, request) {
                 Ok(request) => service.handle(request).await.map(Body::new),
-                Err(problem) => refuse(problem, &path),
+                Err(problem) => refuse(problem, &path, None),
             }
         };
         router = router.route(&profile.path(), any(handler));
@@ -54,10 +53,19 @@ fn service(shared: &Arc<Shared>, profile: &'static Profile) -> StreamableHttpSer
 /// The request with its sender, if it may come in.
 fn admitted(shared: &Shared, mut request: Request) -> Result<Request, Problem> {
     shared.doors.check(request.uri(), request.headers())?;
-    let key = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let caller = Caller::identify(&shared.admin_key, key)?;
-    let context = context(request.headers())?;
-    request.extensions_mut().insert(Sender { caller, context });
+    let (gate, given) = (&shared.service.gate, credentials(request.headers()));
+    // A key belongs to one memory space, so that it says which one is meant where no header does.
+    let context = match context(request.headers())? {
+        None => gate.context_of(&given).map(|context| context.to_string()),
+        named => named,
+    };
+    let sender = Sender {
+        authorization: given.authorization.map(str::to_owned),
+        on_behalf_of: given.on_behalf_of.map(str::to_owned),
+        context,
+    };
+    sender.caller(&shared.service, sender.own_context())?;
+    request.extensions_mut().insert(sender);
     Ok(request)
 }
 

@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::request::Parts;
+use quintet::model::ContextId;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, DiscoverResult, ErrorData,
     Implementation, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
@@ -32,9 +33,10 @@ use self::arguments::Arguments;
 pub(crate) use self::endpoint::routes;
 use self::profiles::Profile;
 use self::tools::{Desk, Effect, Tool};
-use crate::authority::Caller;
+use crate::authority::{Caller, Credentials};
 use crate::http::Shared;
 use crate::limits;
+use crate::ops::Service;
 use crate::problem::{Code, Problem};
 
 /// The names of all profiles with their summaries, the default one first.
@@ -51,12 +53,27 @@ struct Front {
     profile: &'static Profile,
 }
 
-/// Who sent a request, and on which context it works; found before the protocol reads anything.
+/// What a request says of its sender; it was found to be true before the protocol read anything.
 #[derive(Clone)]
 struct Sender {
-    caller: Caller,
-    /// The context that the connection names, if it does.
+    authorization: Option<String>,
+    on_behalf_of: Option<String>,
+    /// The context that the connection is bound to, if it is.
     context: Option<String>,
+}
+
+impl Sender {
+    /// The context of the connection.
+    fn own_context(&self) -> &str {
+        self.context.as_deref().unwrap_or(limits::CONTEXT_DEFAULT)
+    }
+
+    /// Who the sender is on a context. The one place where this front end asks.
+    fn caller(&self, service: &Service, context: &str) -> Result<Caller, Problem> {
+        let given =
+            Credentials { authorization: self.authorization.as_deref(), on_behalf_of: self.on_behalf_of.as_deref() };
+        service.gate.identify(given, ContextId::checked(context).ok().as_ref(), service.engine.now())
+    }
 }
 
 impl Front {
@@ -75,15 +92,16 @@ impl Front {
     ) -> Result<T, Problem> {
         let shared = Arc::clone(&self.shared);
         let running = tokio::task::spawn_blocking(move || {
-            let own = sender.context.as_deref().unwrap_or(limits::CONTEXT_DEFAULT);
+            let own = sender.own_context();
             let context = named.as_deref().unwrap_or(own);
             if sender.context.is_some() && context != own {
                 let detail = "context_id: the connection is bound to another memory space; leave it out";
                 return Err(Problem::new(Code::Unauthorized, detail));
             }
+            let caller = sender.caller(&shared.service, context)?;
             let desk = Desk {
                 service: &shared.service,
-                caller: &sender.caller,
+                caller: &caller,
                 context,
                 is_own: context == own,
                 public_url: shared.doors.public_url.as_deref(),

@@ -1,6 +1,7 @@
 //! Profiles: which tools a client is shown. One is chosen by path or flag; `core` when none is.
 
 use super::tools::{self, Tool};
+use crate::ops;
 
 /// A set of tools with the words that explain them.
 pub(crate) struct Profile {
@@ -89,6 +90,7 @@ pub(crate) static ALL: &[Profile] = &[
 
 impl Profile {
     /// The profile of that name.
+    #[cfg(test)]
     pub(crate) fn named(name: &str) -> Option<&'static Self> {
         ALL.iter().find(|profile| profile.name == name)
     }
@@ -100,7 +102,8 @@ impl Profile {
 
     /// Its tools that this version has, in order.
     pub(crate) fn tools(&self) -> impl Iterator<Item = &'static Tool> {
-        self.tools.iter().filter_map(|name| tools::ALL.iter().copied().find(|tool| tool.name == *name))
+        let has = |tool: &&Tool| tool.operations.iter().all(|name| ops::named(name).is_some());
+        self.tools.iter().filter_map(|name| tools::ALL.iter().copied().find(|tool| tool.name == *name)).filter(has)
     }
 
     /// Its tool of that name.

@@ -75,7 +75,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
 
 /// Another operation for the same caller on the same context.
 fn run(service: &Service, call: &Call, operation: &Operation, body: Map<String, Value>) -> Result<Value, Problem> {
-    let call = Call { caller: call.caller.clone(), path: call.path.clone(), body: Value::Object(body) };
+    let call = Call { verb: operation.verb, ..call.with(Value::Object(body)) };
     super::run(service, operation, &call).map(|reply| reply.body)
 }
 

@@ -56,7 +56,8 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         size_bytes: request.text.len() as u64,
         title: Some(path.clone()),
         labels: Labels::from([(PATH.to_owned(), path.clone()), (EVERY.0.to_owned(), EVERY.1.to_owned())]),
-        principal: Some(call.caller()?.principal.clone()),
+        scopes: call.written_to(service, None, None)?,
+        principal: Some(call.caller()?.principal().to_owned()),
         ..DocumentItem::new(path.trim_start_matches('/'), "text/plain", ContentHash(hash.into()), extracted)
     };
     let written = service.engine.ingest(&call.context()?, item).map_err(|error| refusal(error, &[("name", "path")]))?;

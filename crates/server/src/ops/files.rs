@@ -63,7 +63,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
 /// [`Problem`] where there are more than [`FILES_MAX`]; the store's own.
 pub(super) fn labelled(service: &Service, call: &Call, label: (&str, &str)) -> Result<Vec<Memory>, Problem> {
     let filter = Filter {
-        grant: call.caller()?.grant.clone(),
+        grant: call.grant()?,
         kinds: Some(vec![Kind::Document]),
         labels: vec![(label.0.to_owned(), label.1.to_owned())],
         include_duplicates: true,

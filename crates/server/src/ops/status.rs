@@ -1,6 +1,7 @@
 //! `GET /api/v1/{context}/status`: how much there is, and how it is.
 
-use serde_json::json;
+use quintet::model::Grant;
+use serde_json::{Value, json};
 
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
@@ -18,18 +19,27 @@ pub(super) static OPERATION: Operation = Operation {
 
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let context = call.context()?;
-    call.caller()?;
-    let counts = service.engine.counts(&context)?;
     let settings = service.engine.settings(&context)?;
-    Ok(Reply::ok(json!({
+    let mut body = json!({
         "contextId": context,
         "version": env!("CARGO_PKG_VERSION"),
+        "config": super::context_settings::settings_body(&settings),
+    });
+    // How much others keep is theirs to know: counts go to whoever may read everything.
+    if call.grant()? != Grant::everything() {
+        return Ok(Reply::ok(body));
+    }
+    let counts = service.engine.counts(&context)?;
+    let all = json!({
         "memories": counts.memories,
         "forgotten": counts.forgotten,
         "vectors": counts.vectors,
         "sessions": counts.sessions,
         "episodes": counts.episodes,
         "traces": counts.traces,
-        "config": super::context_settings::settings_body(&settings),
-    })))
+    });
+    if let (Value::Object(body), Value::Object(all)) = (&mut body, all) {
+        body.extend(all);
+    }
+    Ok(Reply::ok(body))
 }

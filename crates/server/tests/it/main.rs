@@ -13,6 +13,8 @@ mod house;
 mod knowledge;
 mod lifecycle;
 mod mcp;
+mod mcp_files;
+mod mcp_graph;
 mod mcp_protocol;
 mod mcp_talk;
 mod memories;

@@ -118,8 +118,8 @@ fn arguments_are_taken_as_clients_send_them() {
 #[test]
 fn every_script_comes_back_as_it_was() {
     let house = House::new();
-    let long = "\u{6771}\u{4eac}\u{306e}\u{5929}\u{6c17}\u{306f}\u{6674}\u{308c}\u{3002}".repeat(1_100);
-    assert!(long.chars().count() > 9_900);
+    let long = "\u{6771}\u{4eac}\u{306e}\u{5929}\u{6c17}\u{306f}\u{6674}\u{308c}\u{3002}".repeat(1_200);
+    assert!(long.chars().count() > 10_000);
     let texts = [
         "\u{5f7c}\u{5973}\u{306f}\u{6771}\u{4eac}\u{306b}\u{4f4f}\u{3093}\u{3067}\u{3044}\u{307e}\u{3059}\u{3002}",
         "\u{627}\u{646}\u{62a}\u{642}\u{644}\u{62a} \u{62f}\u{627}\u{646}\u{627} \u{625}\u{644}\u{649} \u{644}\u{634}\u{628}\u{648}\u{646}\u{629}.",

@@ -22,6 +22,7 @@ mod memory;
 mod open_nodes;
 mod read_graph;
 mod recall;
+mod reflect;
 mod remember;
 mod search;
 mod search_nodes;
@@ -33,6 +34,7 @@ use serde_json::{Map, Value, json};
 use super::arguments::Arguments;
 use super::schema::Field;
 use crate::authority::Caller;
+use crate::http::note;
 use crate::inert;
 use crate::limits;
 use crate::ops::{self, Call, Operation, Service};
@@ -63,6 +65,7 @@ pub(crate) static ALL: &[&Tool] = &[
     &search_nodes::TOOL,
     &open_nodes::TOOL,
     &inspect::TOOL,
+    &reflect::TOOL,
     &list_contexts::TOOL,
     &create_context::TOOL,
 ];
@@ -167,11 +170,22 @@ impl Desk<'_> {
         }
     }
 
-    fn once(&self, operation: &Operation, path: &[(&str, &str)], body: Map<String, Value>) -> Result<Value, Problem> {
+    fn once(
+        &self,
+        operation: &'static Operation,
+        path: &[(&str, &str)],
+        body: Map<String, Value>,
+    ) -> Result<Value, Problem> {
         let path = path.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         let path = path.chain([("context".to_owned(), self.context.to_owned())]).collect();
-        let call = Call { caller: Some(self.caller.clone()), path, body: Value::Object(body) };
-        ops::run(self.service, operation, &call).map(|reply| reply.body)
+        let call = Call { caller: Some(self.caller.clone()), verb: operation.verb, path, body: Value::Object(body) };
+        let begun = self.service.engine.monotonic_us();
+        let outcome = ops::run(self.service, operation, &call);
+        if let Ok(context) = call.context() {
+            let took_us = self.service.engine.monotonic_us().saturating_sub(begun);
+            note(self.service, operation, self.caller, &context, outcome.as_ref().map(|reply| reply.status), took_us);
+        }
+        outcome.map(|reply| reply.body)
     }
 
     /// The address of a memory.
@@ -236,16 +250,8 @@ pub(crate) fn within(mut body: Value, name: &str, tokens: usize) -> Value {
     for mut item in items {
         let size = item.to_string().len() + 1;
         if size > left {
-            if kept.is_empty()
-                && let Some(text) = item["text"].as_str()
-            {
-                // Escapes make a text longer than it is; as much as it has is taken off twice to be sure.
-                let escapes = json!(text).to_string().len().saturating_sub(text.len() + 2);
-                let room = text.len().saturating_sub(size - left + escapes + "\u{2026}".len());
-                if room >= SHORTEST {
-                    item["text"] = json!(inert::shortened(text, room));
-                    kept.push(item);
-                }
+            if kept.is_empty() && cut(&mut item, left.saturating_sub(1)) {
+                kept.push(item);
             }
             break;
         }
@@ -255,6 +261,20 @@ pub(crate) fn within(mut body: Value, name: &str, tokens: usize) -> Value {
     body["truncated"] = json!(was_cut || kept.len() < all);
     body[name] = Value::Array(kept);
     body
+}
+
+/// Cuts an item's text until the item fits. Escapes make a text longer than it is, so that it is tried out.
+fn cut(item: &mut Value, bytes: usize) -> bool {
+    let Some(text) = item["text"].as_str().map(str::to_owned) else { return false };
+    let mut room = text.len();
+    while item.to_string().len() > bytes {
+        room = room * 7 / 8;
+        if room < SHORTEST {
+            return false;
+        }
+        item["text"] = json!(inert::shortened(&text, room));
+    }
+    true
 }
 
 /// The shortest start of a text that is worth telling, in bytes. Chosen.
@@ -299,10 +319,10 @@ mod tests {
             let cut = within(json!({ "hits": items.clone() }), "hits", tokens);
             assert!(cut.to_string().len() <= tokens * 4, "{tokens}: {cut}");
             assert_eq!(cut["truncated"], tokens < 10_000);
-            assert_eq!(cut["hits"].as_array().unwrap().is_empty(), false, "{tokens}");
+            assert!(!cut["hits"].as_array().unwrap().is_empty(), "{tokens}");
         }
         let long = within(json!({ "hits": [{ "text": "\"\u{6771}".repeat(500) }] }), "hits", 100);
-        assert!(long.to_string().len() <= 400 && long["truncated"] == false || long.to_string().len() <= 400, "{long}");
+        assert!((300..=400).contains(&long.to_string().len()), "{long}");
         assert!(text(&long["hits"][0], "text").ends_with('\u{2026}'));
         let small = within(json!({ "hits": [{ "id": "x".repeat(900) }] }), "hits", 100);
         assert_eq!((&small["hits"], &small["truncated"]), (&json!([]), &json!(true)));

@@ -16,7 +16,7 @@ pub(super) static TOOL: Tool = Tool {
     answer: &[
         Field::text("contextId", "The memory space.").needed(),
         Field::text("version", "").needed(),
-        Field::whole("memories", "").needed(),
+        Field::whole("memories", "Counts are for whoever may read everything."),
         Field::whole("forgotten", ""),
         Field::whole("vectors", ""),
         Field::whole("sessions", ""),
