@@ -90,7 +90,7 @@ impl Graph {
             body.extend(cursor.take().map(|cursor| ("cursor".to_owned(), json!(cursor))));
             let page = match desk.run("facts_list", body) {
                 // Nothing was written to this memory space yet.
-                Err(problem) if problem.code == Code::ContextNotFound.as_str() && desk.is_own => return Ok(graph),
+                Err(problem) if desk.is_unwritten(&problem) => return Ok(graph),
                 page => page?,
             };
             list(&page, "facts").iter().for_each(|fact| graph.take(fact));

@@ -9,6 +9,7 @@ mod arguments;
 mod endpoint;
 mod graph;
 mod profiles;
+mod prompts;
 mod resources;
 mod schema;
 #[cfg(test)]
@@ -22,8 +23,9 @@ use axum::http::request::Parts;
 use quintet::model::ContextId;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, DiscoverResult, ErrorData,
-    Implementation, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, ToolAnnotations,
+    GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse,
+    ServerCapabilities, ServerConfig, ToolAnnotations,
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ServerHandler, model};
@@ -106,7 +108,8 @@ impl Front {
                 is_own: context == own,
                 public_url: shared.doors.public_url.as_deref(),
             };
-            work(&desk).inspect_err(|problem| shared.service.tell(problem))
+            let outcome = work(&desk).inspect_err(|problem| shared.service.tell(problem));
+            outcome.map_err(|problem| if desk.is_unwritten(&problem) { nothing_yet() } else { problem })
         });
         match tokio::time::timeout(Duration::from_secs(limits::REQUEST_TIMEOUT_S), running).await {
             Ok(Ok(outcome)) => outcome,
@@ -135,6 +138,11 @@ impl Front {
     }
 }
 
+/// The connection's own memory space is made by its first write.
+fn nothing_yet() -> Problem {
+    Problem::new(Code::ContextNotFound, "nothing is remembered here yet; the first remember makes this memory space")
+}
+
 /// An operation that failed: a result that a model can read and act on, not an error of the protocol.
 fn failed(problem: &Problem) -> CallToolResult {
     let mut result = CallToolResult::error(vec![ContentBlock::text(format!("{}: {}", problem.title, problem.detail))]);
@@ -155,14 +163,14 @@ fn listed(tool: &Tool) -> model::Tool {
         .open_world(false);
     model::Tool::new(tool.name, tool.description, Arc::new(schema::object(tool.arguments)))
         .with_title(tool.title)
-        .with_raw_output_schema(Arc::new(schema::object(tool.answer)))
+        .with_raw_output_schema(Arc::new(schema::answer(tool.answer)))
         .with_annotations(annotations)
 }
 
 impl ServerHandler for Front {
     fn get_info(&self) -> ServerConfig {
         let tools = ServerCapabilities::builder().enable_tools();
-        let capabilities = if self.profile.has_resources { tools.enable_resources().build() } else { tools.build() };
+        let capabilities = if self.profile.has_more { tools.enable_resources().build() } else { tools.build() };
         let own = Implementation::new("quintet", env!("CARGO_PKG_VERSION")).with_title("Quintet memory");
         ServerConfig::new(capabilities).with_server_info(own).with_instructions(self.profile.instructions)
     }
@@ -202,8 +210,8 @@ impl ServerHandler for Front {
         page: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        if !self.profile.has_resources {
-            return Ok(ListResourcesResult::default());
+        if !self.profile.has_more {
+            return Err(ErrorData::method_not_found::<model::ListResourcesRequestMethod>());
         }
         let sender = Self::sender(&context)?;
         let cursor = page.and_then(|page| page.cursor);
@@ -215,8 +223,10 @@ impl ServerHandler for Front {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        let all = if self.profile.has_resources { resources::templates() } else { Vec::new() };
-        let listed = ListResourceTemplatesResult::with_all_items(all);
+        if !self.profile.has_more {
+            return Err(ErrorData::method_not_found::<model::ListResourceTemplatesRequestMethod>());
+        }
+        let listed = ListResourceTemplatesResult::with_all_items(resources::templates());
         Ok(listed.with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Private))
     }
 
@@ -225,9 +235,41 @@ impl ServerHandler for Front {
         request: ReadResourceRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
+        if !self.profile.has_more {
+            return Err(ErrorData::method_not_found::<model::ReadResourceRequestMethod>());
+        }
         let sender = Self::sender(&context)?;
-        let read = self.at_desk(sender, None, move |desk| resources::read(desk, &request.uri)).await;
-        read.map(Into::into).map_err(protocol_error)
+        let uri = request.uri.clone();
+        let read = self.at_desk(sender, None, move |desk| resources::read(desk, &uri)).await;
+        read.map(Into::into).map_err(|problem| {
+            let mut error = protocol_error(problem);
+            if let Some(data) = &mut error.data {
+                data["uri"] = json!(request.uri);
+            }
+            error
+        })
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        if !self.profile.has_more {
+            return Err(ErrorData::method_not_found::<model::ListPromptsRequestMethod>());
+        }
+        let listed = ListPromptsResult::with_all_items(prompts::list());
+        Ok(listed.with_ttl_ms(LIST_TTL_MS).with_cache_scope(CacheScope::Private))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let found = prompts::get(&request.name).filter(|_| self.profile.has_more);
+        let missing = || ErrorData::invalid_params("there is no such prompt; prompts/list names them", None);
+        found.map(Into::into).ok_or_else(missing)
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn list(desk: &Desk<'_>, cursor: Option<&str>) -> Result<ListResource
     body.extend(cursor.map(|cursor| ("cursor".to_owned(), json!(cursor))));
     let found = match desk.run("entities", body) {
         // A connection whose memory space was not written to yet has a profile that says nothing.
-        Err(problem) if problem.code == Code::ContextNotFound.as_str() && desk.is_own => json!({ "entities": [] }),
+        Err(problem) if desk.is_unwritten(&problem) => json!({ "entities": [] }),
         found => found?,
     };
     let mut resources = Vec::new();
@@ -56,7 +56,10 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
 /// One resource.
 pub(super) fn read(desk: &Desk<'_>, uri: &str) -> Result<ReadResourceResult, Problem> {
     let body = if uri == PROFILE {
-        desk.run("profile", Map::new())?
+        match desk.run("profile", Map::new()) {
+            Err(problem) if desk.is_unwritten(&problem) => json!({}),
+            profile => profile?,
+        }
     } else {
         desk.run("inspect", object([("ref", json!(reference(uri)?))]))?
     };

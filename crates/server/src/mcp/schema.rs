@@ -122,6 +122,15 @@ pub(crate) fn object(fields: &[Field]) -> Map<String, Value> {
     schema
 }
 
+/// What a tool answers as JSON Schema. Nothing is required at the top: an answer that says why the tool failed holds `error` alone,
+/// and there are clients that check such answers, too.
+pub(crate) fn answer(fields: &[Field]) -> Map<String, Value> {
+    let mut schema = object(fields);
+    schema.remove("required");
+    schema["properties"]["error"] = json!({ "type": "object", "description": "Why it failed." });
+    schema
+}
+
 fn member(field: &Field) -> Value {
     let mut schema = match field.kind {
         Kind::Text | Kind::Verbatim => json!({ "type": "string" }),

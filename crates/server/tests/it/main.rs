@@ -13,6 +13,7 @@ mod house;
 mod knowledge;
 mod lifecycle;
 mod mcp;
+mod mcp_authority;
 mod mcp_files;
 mod mcp_graph;
 mod mcp_protocol;

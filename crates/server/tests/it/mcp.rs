@@ -185,7 +185,7 @@ fn reads_make_no_memory_space_and_a_bound_connection_stays_in_its_own() {
     let house = House::with("work");
     refused(&house, CORE, "recall", &json!({ "query": "x", "context_id": "typo" }), 404);
     refused(&house, CORE, "remember", &json!({ "text": "x", "context_id": "typo" }), 404);
-    refused(&house, CORE, "recall", &json!({ "query": "x" }), 404);
+    assert!(refused(&house, CORE, "recall", &json!({ "query": "x" }), 404).contains("nothing is remembered here yet"));
     let listed = told(&house, Era::Modern, "/mcp/admin", "list_contexts", &json!({}));
     assert_eq!(listed["contexts"].as_array().unwrap().len(), 1, "{listed}");
     told(&house, Era::Modern, CORE, "remember", &json!({ "text": "Secret plan.", "context_id": "work" }));
@@ -247,9 +247,32 @@ fn resources_show_what_is_known() {
             assert!(text.contains(holds), "{uri}: {text}");
         }
         let missing = ask(&house, era, CORE, "resources/read", json!({ "uri": "memory://item/none" }));
+        assert_eq!(missing["error"]["data"]["uri"], "memory://item/none");
         let code = if era == Era::Modern { -32602 } else { -32002 };
         assert!([json!(code), json!(-32602)].contains(&missing["error"]["code"]), "{missing}");
         let forms = ask(&house, era, CORE, "resources/templates/list", json!({}));
         assert_eq!(forms["result"]["resourceTemplates"].as_array().unwrap().len(), 4);
+    }
+}
+
+#[test]
+fn prompts_are_there_for_people_to_pick() {
+    let house = House::new();
+    for era in [Era::Modern, Era::Legacy] {
+        let listed = ask(&house, era, CORE, "prompts/list", json!({}));
+        let prompts = listed["result"]["prompts"].as_array().unwrap();
+        assert_eq!(prompts.len(), 3, "{listed}");
+        for prompt in prompts {
+            let one = ask(&house, era, CORE, "prompts/get", json!({ "name": prompt["name"] }));
+            let text = one["result"]["messages"][0]["content"]["text"].as_str().unwrap();
+            assert!(tools(&house, CORE).iter().any(|tool| text.contains(tool["name"].as_str().unwrap())), "{text}");
+        }
+        assert_eq!(ask(&house, era, CORE, "prompts/get", json!({ "name": "none" }))["error"]["code"], -32602);
+        // A memory space that was not written to has an empty profile, and a profile of tools without prompts says so.
+        let profile = ask(&house, era, CORE, "resources/read", json!({ "uri": "memory://profile" }));
+        assert_eq!(profile["result"]["contents"][0]["text"], "{}");
+        for method in ["prompts/list", "resources/list", "resources/templates/list"] {
+            assert_eq!(ask(&house, era, "/mcp/chatgpt", method, json!({}))["error"]["code"], -32601, "{method}");
+        }
     }
 }

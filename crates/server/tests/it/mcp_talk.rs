@@ -94,6 +94,9 @@ pub(crate) fn told(house: &House, era: Era, path: &str, tool: &str, arguments: &
 pub(crate) fn refused(house: &House, path: &str, tool: &str, arguments: &Value, status: u16) -> String {
     let result = raw(house, Era::Modern, path, tool, arguments);
     assert_eq!(result["isError"], true, "{tool} {arguments}: {result}");
+    let listed = tools(house, path);
+    let schema = &listed.iter().find(|one| one["name"] == tool).unwrap()["outputSchema"];
+    assert_eq!(misfit(schema, &result["structuredContent"]), None, "{tool}: some clients check errors, too");
     let error = &result["structuredContent"]["error"];
     assert_eq!(error["status"], status, "{tool} {arguments}: {result}");
     let message = error["message"].as_str().unwrap().to_owned();

@@ -74,7 +74,7 @@ fn missing(path: &str) -> Problem {
 fn below(desk: &Desk<'_>, folder: &str) -> Result<BTreeMap<String, u64>, Problem> {
     let found = match desk.run("files", object([("below", json!(folder))])) {
         // Nothing was written to this memory space yet.
-        Err(problem) if problem.code == Code::ContextNotFound.as_str() && desk.is_own => return Ok(BTreeMap::new()),
+        Err(problem) if desk.is_unwritten(&problem) => return Ok(BTreeMap::new()),
         found => found?,
     };
     let file = |file: &Value| (text(file, "path").to_owned(), file["sizeBytes"].as_u64().unwrap_or_default());
@@ -86,7 +86,7 @@ fn read(desk: &Desk<'_>, path: &str) -> Result<Option<(String, String)>, Problem
     match desk.run("file_read", object([("path", json!(path))])) {
         Ok(file) => Ok(Some((text(&file, "text").to_owned(), text(&file, "id").to_owned()))),
         Err(problem) if problem.code == Code::NotFound.as_str() => Ok(None),
-        Err(problem) if problem.code == Code::ContextNotFound.as_str() && desk.is_own => Ok(None),
+        Err(problem) if desk.is_unwritten(&problem) => Ok(None),
         Err(problem) => Err(problem),
     }
 }

@@ -157,7 +157,7 @@ impl Desk<'_> {
         let missing = || Problem::new(Code::NotImplemented, format!("{operation}: not in this version"));
         let operation = ops::named(operation).ok_or_else(missing)?;
         match self.once(operation, path, body.clone()) {
-            Err(problem) if problem.code == Code::ContextNotFound.as_str() && self.is_own && !operation.read_only => {
+            Err(problem) if self.is_unwritten(&problem) && !operation.read_only => {
                 let Some(create) = ops::named("context_create") else { return Err(problem) };
                 let id = Map::from_iter([("id".to_owned(), json!(self.context))]);
                 // Whoever may not make contexts is told that there is none, and so is whoever lost a race to make it: it is there.
@@ -186,6 +186,11 @@ impl Desk<'_> {
             note(self.service, operation, self.caller, &context, outcome.as_ref().map(|reply| reply.status), took_us);
         }
         outcome.map(|reply| reply.body)
+    }
+
+    /// The connection's own context was never written to.
+    pub(crate) fn is_unwritten(&self, problem: &Problem) -> bool {
+        self.is_own && problem.code == Code::ContextNotFound.as_str()
     }
 
     /// The address of a memory.
