@@ -5,6 +5,7 @@
 
 use std::net::SocketAddr;
 
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Uri, header};
 
 use crate::problem::{Code, Problem};
@@ -40,7 +41,7 @@ impl Doors {
     pub(crate) fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
         let mut hosts = headers.get_all(header::HOST).iter();
         let named = hosts.next().and_then(|host| host.to_str().ok());
-        let named = named.filter(|_| hosts.next().is_none()).or(uri.authority().map(|authority| authority.as_str()));
+        let named = named.filter(|_| hosts.next().is_none()).or_else(|| uri.authority().map(Authority::as_str));
         if !named.is_some_and(|host| self.knows(host)) {
             return Err(Problem::new(
                 Code::Forbidden,

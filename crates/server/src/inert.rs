@@ -3,6 +3,7 @@
 //! What is stored stays as it is; only what is shown to a model goes through here (`reliability.md` T2). Must not know: any operation.
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 /// Bytes that count as one token where no model says otherwise; the engine's own figure.
 pub(crate) const BYTES_PER_TOKEN: usize = 4;
@@ -45,12 +46,22 @@ pub(crate) fn tokens(text: &str) -> usize {
     text.len().div_ceil(BYTES_PER_TOKEN)
 }
 
+/// Sixteen hexadecimal digits that stand for a text.
+pub(crate) fn fingerprint(text: &str) -> String {
+    let mut digits = crate::authority::hex(&Sha256::digest(text.as_bytes()));
+    digits.truncate(16);
+    digits
+}
+
 /// The start of a text, of at most so many bytes with the mark that it is cut.
 pub(crate) fn shortened(text: &str, bytes: usize) -> String {
     if text.len() <= bytes {
         return text.to_owned();
     }
-    let end = text.floor_char_boundary(bytes.saturating_sub('\u{2026}'.len_utf8()));
+    let mut end = bytes.saturating_sub('\u{2026}'.len_utf8());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
     format!("{}\u{2026}", &text[..end])
 }
 

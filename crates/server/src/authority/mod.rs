@@ -21,6 +21,7 @@ use subtle::ConstantTimeEq;
 pub(crate) use self::audit::{AuditLog, Done};
 pub(crate) use self::records::{ADMIN, Key, Principal, PrincipalKind, SYSTEM, ScopeNode};
 pub(crate) use self::roster::Roster;
+pub(crate) use self::secret::hex;
 pub(crate) use self::wire::{GrantsField, grants_body, pattern, verbs};
 use crate::limits;
 use crate::problem::{Code, Problem};

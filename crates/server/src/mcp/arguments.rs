@@ -265,7 +265,7 @@ mod tests {
     const ROW: &[Field] = &[Field::text("role", "Who.").needed(), Field::text("content", "What.").needed()];
     const FIELDS: &[Field] = &[
         Field::text("query", "What to look for.").needed(),
-        Field::whole("k", "How many.").from_to(1, 50),
+        Field::whole("k", "How many.").within(1, 50),
         Field::texts("labels", "Pairs.").at_most(3),
         Field::rows("messages", ROW, "All."),
         Field::truth("purge", "For good."),

@@ -93,7 +93,9 @@ impl Graph {
                 Err(problem) if desk.is_unwritten(&problem) => return Ok(graph),
                 page => page?,
             };
-            list(&page, "facts").iter().for_each(|fact| graph.take(fact));
+            for fact in list(&page, "facts") {
+                graph.take(fact);
+            }
             rows += PAGE;
             cursor = page["nextCursor"].as_str().map(str::to_owned);
             if cursor.is_none() || rows >= GRAPH_FACTS_MAX {
@@ -242,11 +244,8 @@ pub(super) fn forget(desk: &Desk<'_>, ids: &[String]) -> Result<(), Problem> {
 
 /// What a deletion answers: it is no error when nothing was there, but it is said.
 pub(super) fn deleted(gone: usize, what: &str, missing: &[String]) -> Told {
-    let mut message = format!("{gone} {what} deleted");
-    if !missing.is_empty() {
-        message.push_str(&format!("; not there: {}", missing.join(", ")));
-    }
-    same(json!({ "success": true, "message": message }))
+    let lacking = if missing.is_empty() { String::new() } else { format!("; not there: {}", missing.join(", ")) };
+    same(json!({ "success": true, "message": format!("{gone} {what} deleted{lacking}") }))
 }
 
 /// The same JSON as structure and as text.

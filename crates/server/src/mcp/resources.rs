@@ -1,5 +1,7 @@
 //! Resources: what is known, to look at. The profile, entities page by page, and any memory, document or trace by its id.
 
+use std::fmt::Write as _;
+
 use rmcp::model::{CacheScope, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 use serde_json::{Map, json};
 
@@ -87,7 +89,7 @@ fn escaped(name: &str) -> String {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
             out.push(byte as char);
         } else {
-            out.push_str(&format!("%{byte:02X}"));
+            let _ = write!(out, "%{byte:02X}");
         }
     }
     out

@@ -104,7 +104,7 @@ impl Field {
     }
 
     /// From and to, both included.
-    pub(crate) const fn from_to(self, least: i64, most: i64) -> Self {
+    pub(crate) const fn within(self, least: i64, most: i64) -> Self {
         Self { range: Some((least, most)), ..self }
     }
 }
@@ -224,7 +224,7 @@ mod tests {
         const FIELDS: &[Field] = &[
             Field::text("query", "What.").needed().at_most(9),
             Field::rows("messages", ROW, "All."),
-            Field::whole("k", "Most.").from_to(1, 5),
+            Field::whole("k", "Most.").within(1, 5),
         ];
         let schema = Value::Object(object(FIELDS));
         assert_eq!(

@@ -7,7 +7,6 @@
 use quintet::text::RECALLED_MARK;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use sha2::{Digest, Sha256};
 
 use super::{Call, Method, Operation, Reply, Service, Verb, profile, query};
 use crate::inert;
@@ -101,7 +100,7 @@ fn of_profile(asked: &Map<String, Value>, entity: Option<String>) -> Map<String,
 
 /// A boundary that nobody knows before the answer: the trace's id has 74 random bits.
 fn boundary(trace: &str) -> String {
-    Sha256::digest(trace.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    inert::fingerprint(trace)
 }
 
 fn profile_lines(profile: &Value) -> Vec<Value> {

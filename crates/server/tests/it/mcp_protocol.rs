@@ -52,6 +52,9 @@ fn lists_are_the_same_each_time_and_after_a_restart() {
     assert_eq!(again, first);
 }
 
+/// What is wrong, its headers, the message, and the status and the code that answer it.
+type Wrong<'a> = (&'a str, [(&'a str, &'a str); 3], Value, u16, i64);
+
 #[test]
 fn what_breaks_the_protocol_gets_the_errors_that_it_names() {
     let house = House::with("default");
@@ -61,7 +64,7 @@ fn what_breaks_the_protocol_gets_the_errors_that_it_names() {
     };
     let modern = headers(MODERN, "tools/call", "status");
     assert_eq!(send(&house, "/mcp", &modern, &message("tools/call", call_status())).status, 200);
-    let wrong: [(&str, [(&str, &str); 3], Value, u16, i64); 8] = [
+    let wrong: [Wrong<'_>; 8] = [
         ("another method", headers(MODERN, "tools/list", "status"), message("tools/call", call_status()), 400, -32020),
         ("another name", headers(MODERN, "tools/call", "recall"), message("tools/call", call_status()), 400, -32020),
         ("no method", headers(MODERN, "", "status"), message("tools/call", call_status()), 400, -32020),

@@ -31,7 +31,7 @@ pub(super) static TOOL: Tool = Tool {
         Field::text("query", "The question, in a full sentence.").needed().at_most(8_192),
         Field::text("session_id", "Only this conversation."),
         Field::text("as_of", "What was known then, as RFC 3339 or a date."),
-        Field::whole("sentences", "Most sentences, 5 when absent.").from_to(1, 20),
+        Field::whole("sentences", "Most sentences, 5 when absent.").within(1, 20),
         MAX_TOKENS,
         CONTEXT_ID,
     ],

@@ -16,7 +16,7 @@ pub(super) static TOOL: Tool = Tool {
     arguments: &[
         Field::text("query", "The task or the latest message.").needed().at_most(8_192),
         Field::text("entity", "Whose profile: type/name, a name or an id; whoever speaks when absent."),
-        Field::whole("k", "Most memories, 10 when absent.").from_to(1, 50),
+        Field::whole("k", "Most memories, 10 when absent.").within(1, 50),
         Field::text("session_id", "Only memories of this conversation."),
         Field::texts("labels", "Only with these labels, as key=value."),
         Field::texts("lens", "Only what these scopes see."),

@@ -30,8 +30,8 @@ pub(super) static TOOL: Tool = Tool {
     arguments: &[
         Field::text("from", "Where to begin: type/name, a name or an id.").needed(),
         Field::text("to", "Where to look for a way to."),
-        Field::whole("hops", "How far; 1 when absent, 3 with to.").from_to(1, 3),
-        Field::whole("limit", "Most entities, 50 when absent.").from_to(1, 200),
+        Field::whole("hops", "How far; 1 when absent, 3 with to.").within(1, 3),
+        Field::whole("limit", "Most entities, 50 when absent.").within(1, 200),
         MAX_TOKENS,
         CONTEXT_ID,
     ],

@@ -1,9 +1,9 @@
 //! `forget`: out of every read, or out of every file.
 
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use super::{CONTEXT_ID, Desk, Effect, Told, Tool, list, text};
+use crate::inert;
 use crate::mcp::arguments::Arguments;
 use crate::mcp::schema::Field;
 use crate::problem::{Code, Problem};
@@ -75,7 +75,7 @@ fn token(would: &Value) -> String {
     let mut ids: Vec<&str> = list(would, "memories").iter().map(|one| text(one, "id")).collect();
     ids.sort_unstable();
     let said = format!("{} {} {}", text(would, "mode"), would["deleted"], ids.join(" "));
-    Sha256::digest(said.as_bytes()).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+    inert::fingerprint(&said)
 }
 
 fn receipt(receipt: &Value, confirm: Option<String>) -> Told {

@@ -24,7 +24,7 @@ pub(super) static TOOL: Tool = Tool {
         Field::verbatim("file_text", "create: the text."),
         Field::verbatim("old_str", "str_replace: what stands there, exactly."),
         Field::verbatim("new_str", "str_replace: what is to stand there; nothing when absent."),
-        Field::whole("insert_line", "insert: after which line; 0 is the top.").from_to(0, LINES_MAX as i64),
+        Field::whole("insert_line", "insert: after which line; 0 is the top.").within(0, LINES_MAX as i64),
         Field::verbatim("insert_text", "insert: the text."),
         Field::text("old_path", "rename: what."),
         Field::text("new_path", "rename: to what."),

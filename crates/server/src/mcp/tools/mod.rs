@@ -208,7 +208,7 @@ pub(crate) const CONTEXT_ID: Field =
 
 /// The argument of tools whose answer can be long.
 pub(crate) const MAX_TOKENS: Field = Field::whole("max_tokens", "Most tokens of the answer, 2000 when absent.")
-    .from_to(100, limits::ANSWER_TOKENS_MAX as i64);
+    .within(100, limits::ANSWER_TOKENS_MAX as i64);
 
 /// How many tokens an answer may have.
 pub(crate) fn budget(arguments: &Arguments) -> usize {

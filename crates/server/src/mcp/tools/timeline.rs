@@ -30,7 +30,7 @@ pub(super) static TOOL: Tool = Tool {
         Field::text("entity", "Whose history: type/name, a name or an id.").needed(),
         Field::text("key", "One key, relation or verb; all when absent."),
         Field::text("as_of", "What was known then, as RFC 3339 or a date."),
-        Field::whole("limit", "Most moments, 100 when absent.").from_to(1, 500),
+        Field::whole("limit", "Most moments, 100 when absent.").within(1, 500),
         MAX_TOKENS,
         CONTEXT_ID,
     ],
