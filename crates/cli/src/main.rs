@@ -2,6 +2,7 @@
 
 mod bench;
 mod cmd;
+mod discovery;
 mod eval;
 mod exit;
 mod language;
@@ -9,6 +10,7 @@ mod lines;
 mod output;
 mod place;
 mod progress;
+mod relay;
 mod wire;
 
 use std::process::ExitCode;

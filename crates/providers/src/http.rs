@@ -133,17 +133,20 @@ fn is_near(host: &str, ip: Option<IpAddr>) -> bool {
 
 /// What a server answered.
 #[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
     /// Seconds or a date, as the server says.
     pub(crate) retry_after: Option<String>,
     /// Bytes, whatever they are.
-    pub(crate) body: Vec<u8>,
+    pub body: Vec<u8>,
 }
 
 /// No answer came.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
+pub enum Failure {
+    /// Nobody listens there: nothing was sent.
+    Refused,
     /// Not in time.
     TimedOut,
     /// The answer is larger than is read.
@@ -153,14 +156,14 @@ pub(crate) enum Failure {
 }
 
 /// A client of one address.
-pub(crate) struct Client {
+pub struct Client {
     agent: ureq::Agent,
     address: Address,
 }
 
 impl Client {
     /// A client that gives each request that long.
-    pub(crate) fn new(address: Address, timeout_ms: u64) -> Self {
+    pub fn new(address: Address, timeout_ms: u64) -> Self {
         let time = Duration::from_millis(timeout_ms.max(1));
         let mut config = ureq::Agent::config_builder()
             .http_status_as_error(false)
@@ -176,8 +179,11 @@ impl Client {
         Self { agent: config.build().new_agent(), address }
     }
 
-    /// Posts JSON. `path` begins with a slash.
-    pub(crate) fn post(&self, path: &str, headers: &[(&str, &str)], json: &str) -> Result<Answer, Failure> {
+    /// Posts JSON. `path` begins with a slash, or is empty.
+    ///
+    /// # Errors
+    /// [`Failure`] when no answer came. A status that is an error is an answer.
+    pub fn post(&self, path: &str, headers: &[(&str, &str)], json: &str) -> Result<Answer, Failure> {
         let url = format!("{}{path}", self.address.url);
         let mut request = self.agent.post(&url).header("content-type", "application/json");
         for (name, value) in headers {
@@ -211,11 +217,11 @@ fn failure(error: &ureq::Error) -> Failure {
         ureq::Error::Timeout(_) => Failure::TimedOut,
         ureq::Error::BodyExceedsLimit(_) => Failure::TooLarge,
         ureq::Error::HostNotFound => said("its host name is not known"),
-        ureq::Error::ConnectionFailed => said("nobody listens there"),
+        ureq::Error::ConnectionFailed => Failure::Refused,
         ureq::Error::Tls(_) | ureq::Error::Rustls(_) => said("the TLS handshake failed"),
         ureq::Error::Io(error) => match error.kind() {
             ErrorKind::TimedOut | ErrorKind::WouldBlock => Failure::TimedOut,
-            ErrorKind::ConnectionRefused => said("nobody listens there"),
+            ErrorKind::ConnectionRefused => Failure::Refused,
             ErrorKind::InvalidData => said("the TLS handshake failed, or it speaks no HTTP"),
             kind => Failure::Connection(format!("the connection failed ({kind})")),
         },

@@ -6,7 +6,7 @@ pub mod chat;
 pub mod document;
 pub mod embed;
 pub mod extract;
-mod http;
+pub mod http;
 pub mod memo;
 pub mod rerank;
 

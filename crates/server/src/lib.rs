@@ -1,15 +1,20 @@
-//! The server: the operations of the engine over HTTP.
+//! The server: the operations of the engine over HTTP and MCP.
 //!
 //! Every operation is one file under `ops` and one line in its list; routes come from that list, and authority is checked
 //! once, before an operation runs. Request and response structs live here; no type of the engine is a wire type.
 
 mod authority;
+mod doors;
 mod http;
+mod inert;
 mod limits;
+mod mcp;
 mod ops;
 mod problem;
 
 pub use authority::{AdminKey, Caller, Credentials, Gate};
+pub use doors::Doors;
 pub use http::{ServeError, Server, ServerOptions};
+pub use mcp::PROFILES;
 pub use ops::{ALL as OPERATIONS, Log, Method, Operation, Verb};
 pub use problem::{Code, Problem};

@@ -24,9 +24,21 @@ pub(crate) const REQUEST_ID_LEN_MAX: usize = 64;
 pub(crate) const REPLY_KEPT_US: i64 = 24 * 3600 * 1_000_000;
 /// How often waiting traces are written, in seconds. Chosen.
 pub(crate) const TRACE_WRITE_S: u64 = 2;
+/// Tokens that the answer of a tool has when its caller does not say: 2,000 (`spec/ecosystem.md` 2.4).
+pub(crate) const ANSWER_TOKENS_DEFAULT: usize = 2_000;
+/// Most tokens that the answer of a tool may have: 8,000 (`spec/ecosystem.md` 2.4).
+pub(crate) const ANSWER_TOKENS_MAX: usize = 8_000;
+/// The context of a connection that names none; the command line's default as well.
+pub(crate) const CONTEXT_DEFAULT: &str = "default";
 /// Memories that a receipt of forgetting names; its counts are of all. Chosen: half a megabyte of ids.
 pub(crate) const FORGOTTEN_TOLD_MAX: usize = 10_000;
 /// Days that a look at what ends soon goes ahead, when it is not said. Chosen: as long as what is going on lasts.
 pub(crate) const EXPIRING_DAYS: usize = 7;
 /// The same at most: a hundred years. Chosen.
 pub(crate) const EXPIRING_DAYS_MAX: usize = 36_525;
+/// Longest path of a file, in bytes: what a label holds.
+pub(crate) const FILE_PATH_LEN_MAX: usize = 256;
+/// Files of one context. Chosen: a model that keeps notes has tens of them.
+pub(crate) const FILES_MAX: usize = 10_000;
+/// Facts that a graph is made of. Chosen: more do not fit into a model.
+pub(crate) const GRAPH_FACTS_MAX: usize = 10_000;

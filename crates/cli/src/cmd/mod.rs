@@ -20,6 +20,7 @@ mod hygiene;
 mod ingest;
 mod inspect;
 mod lifecycle;
+mod mcp;
 mod memories;
 mod merge;
 mod profile;
@@ -110,7 +111,10 @@ enum Command {
     /// Put together what is remembered about a question
     Reflect(reflect::ReflectArguments),
     /// Serve over HTTP
+    /// Serve over HTTP and MCP
     Serve(serve::ServeArguments),
+    /// Be a client's memory over standard input and output (MCP)
+    Mcp(mcp::McpArguments),
     /// Measure how well the right memories come back, on labelled data
     Eval(eval::EvalArguments),
     /// Measure how fast it is, on made-up data
@@ -155,6 +159,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Elaborate(arguments) => elaborate::run(&arguments),
         Command::Reflect(arguments) => reflect::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
+        Command::Mcp(arguments) => mcp::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),

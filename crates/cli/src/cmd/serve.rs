@@ -10,9 +10,10 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use clap::Args;
-use quintet_server::{AdminKey, Server, ServerOptions};
+use quintet_server::{AdminKey, Doors, Server, ServerOptions};
 
 use super::DataArguments;
+use crate::discovery::{self, KeySource, Notice};
 use crate::exit::Exit;
 use crate::output;
 use crate::wire::UsageError;
@@ -31,7 +32,33 @@ pub(crate) struct ServeArguments {
     #[arg(long, env = "QUINTET_MEMORY_BUDGET_MIB", value_name = "MIB")]
     memory_budget_mib: Option<usize>,
     #[command(flatten)]
+    doors: DoorArguments,
+    #[command(flatten)]
     data: DataArguments,
+}
+
+/// By which names the server is reached, and which pages may call it.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct DoorArguments {
+    /// Name under which clients elsewhere reach the server, without port; may be repeated. This machine's own always work
+    #[arg(long, value_name = "NAME")]
+    allow_host: Vec<String>,
+    /// Origin whose pages may call the server, such as https://app.example.com; may be repeated
+    #[arg(long, value_name = "ORIGIN")]
+    allow_origin: Vec<String>,
+    /// What links to memories begin with, where people can follow them
+    #[arg(long, env = "QUINTET_PUBLIC_URL", value_name = "URL")]
+    public_url: Option<String>,
+}
+
+impl DoorArguments {
+    fn doors(&self) -> Doors {
+        Doors {
+            hosts: self.allow_host.clone(),
+            origins: self.allow_origin.clone(),
+            public_url: self.public_url.clone().filter(|url| !url.trim().is_empty()),
+        }
+    }
 }
 
 /// Runs it until the process is told to stop.
@@ -39,15 +66,23 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Exit> {
     let mut wiring = arguments.data.wiring()?;
     wiring.memory_budget_bytes = arguments.memory_budget_mib.map(|mib| mib.saturating_mul(1024 * 1024));
     let engine = Arc::new(wiring.engine()?);
-    let admin_key = admin_key(&wiring.data)?;
+    let secret = AdminSecret::of(&wiring.data)?;
+    if secret.is_new {
+        let file = wiring.data.join(KEY_FILE);
+        output::note(&format!("admin key, shown once and kept in {}: {}", file.display(), secret.key));
+    }
+    let admin_key = secret.checked(&wiring.data)?;
     let log = Arc::new(|text: &str| output::note(&format!("quintet: {text}")));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let server = Server::bind(engine, ServerOptions { listen: arguments.listen, admin_key, log }).await?;
+        let doors = arguments.doors.doors();
+        let server = Server::bind(engine, ServerOptions { listen: arguments.listen, admin_key, doors, log }).await?;
         // Whoever reads that it listens may stop it at once: signals are heard from before that.
         let stop = stop()?;
+        let notice = Notice::put(&wiring.data, server.address(), secret.source)?;
         output::note(&format!("quintet listens on http://{}", server.address()));
         server.run(stop).await?;
+        drop(notice);
         output::note("quintet stopped");
         Ok(Exit::Ok)
     })
@@ -74,48 +109,58 @@ fn stop() -> anyhow::Result<impl Future<Output = ()> + Send> {
     Ok(async { drop(tokio::signal::ctrl_c().await) })
 }
 
-/// The key from the environment, else from the data folder, else a new one.
-#[expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
-fn admin_key(data: &Path) -> anyhow::Result<AdminKey> {
-    let usage = |from: String| {
-        move |problem: quintet_server::Problem| anyhow::Error::from(UsageError(format!("{from}: {}", problem.message)))
-    };
-    match std::env::var("QUINTET_ADMIN_KEY") {
-        Ok(key) => return AdminKey::new(&key).map_err(usage("QUINTET_ADMIN_KEY".to_owned())),
-        Err(VarError::NotUnicode(_)) => return Err(UsageError("QUINTET_ADMIN_KEY is no text".to_owned()).into()),
-        Err(VarError::NotPresent) => {}
-    }
-    let file = data.join("admin.key");
-    match std::fs::read_to_string(&file) {
-        Ok(key) => {
-            return AdminKey::new(&key).map_err(usage(format!("{}, delete it to get a new one", file.display())));
-        }
-        Err(error) if error.kind() != ErrorKind::NotFound => {
-            return Err(anyhow::Error::new(error).context(format!("cannot read {}", file.display())));
-        }
-        Err(_) => {}
-    }
-    let mut secret = [0_u8; 32];
-    getrandom::fill(&mut secret)?;
-    let key = secret.iter().fold(String::new(), |mut key, byte| {
-        let _ = write!(key, "{byte:02x}");
-        key
-    });
-    write_secret(&file, &key).with_context(|| format!("cannot write {}", file.display()))?;
-    output::note(&format!("admin key, shown once and kept in {}: {key}", file.display()));
-    AdminKey::new(&key).map_err(usage(String::new()))
+/// The file with the admin key, in the data folder.
+const KEY_FILE: &str = "admin.key";
+
+/// The admin key and where it came from.
+pub(crate) struct AdminSecret {
+    /// The key.
+    pub(crate) key: String,
+    /// From the environment or from the data folder.
+    pub(crate) source: KeySource,
+    /// It was made just now.
+    is_new: bool,
 }
 
-fn write_secret(file: &Path, secret: &str) -> anyhow::Result<()> {
-    use std::io::Write;
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
+impl AdminSecret {
+    /// The key from the environment, else from the data folder, else a new one, which is written there.
+    #[expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
+    pub(crate) fn of(data: &Path) -> anyhow::Result<Self> {
+        match std::env::var("QUINTET_ADMIN_KEY") {
+            Ok(key) => return Ok(Self { key, source: KeySource::Environment, is_new: false }),
+            Err(VarError::NotUnicode(_)) => return Err(UsageError("QUINTET_ADMIN_KEY is no text".to_owned()).into()),
+            Err(VarError::NotPresent) => {}
+        }
+        let file = data.join(KEY_FILE);
+        match std::fs::read_to_string(&file) {
+            Ok(key) => return Ok(Self { key, source: KeySource::File, is_new: false }),
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(anyhow::Error::new(error).context(format!("cannot read {}", file.display())));
+            }
+            Err(_) => {}
+        }
+        let mut secret = [0_u8; 32];
+        getrandom::fill(&mut secret)?;
+        let key = secret.iter().fold(String::new(), |mut key, byte| {
+            let _ = write!(key, "{byte:02x}");
+            key
+        });
+        discovery::write_private(&file, key.as_bytes()).with_context(|| format!("cannot write {}", file.display()))?;
+        Ok(Self { key, source: KeySource::File, is_new: true })
     }
-    let mut file = options.open(file)?;
-    file.write_all(secret.as_bytes())?;
-    Ok(file.sync_all()?)
+
+    /// The key that the data folder holds.
+    pub(crate) fn of_file(data: &Path) -> anyhow::Result<String> {
+        let file = data.join(KEY_FILE);
+        std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))
+    }
+
+    /// The key as the server takes it.
+    pub(crate) fn checked(&self, data: &Path) -> anyhow::Result<AdminKey> {
+        let from = match self.source {
+            KeySource::Environment => "QUINTET_ADMIN_KEY".to_owned(),
+            KeySource::File => format!("{}, delete it to get a new one", data.join(KEY_FILE).display()),
+        };
+        AdminKey::new(&self.key).map_err(|problem| UsageError(format!("{from}: {}", problem.message)).into())
+    }
 }

@@ -8,6 +8,7 @@ mod forgetting;
 mod ingest;
 mod knowledge;
 mod language;
+mod mcp;
 mod program;
 mod readme;
 mod serve;

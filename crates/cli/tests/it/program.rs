@@ -62,8 +62,9 @@ impl Home {
     /// Nothing of the environment of the tests reaches a command.
     fn house(&self, command: &mut Command) {
         let names = ["DATA", "CONTEXT", "MODEL_PATH", "EMBEDDING_CACHE", "MEMORY_BUDGET_MIB", "ADMIN_KEY"];
+        let elsewhere = ["SERVER", "KEY", "KEY_FILE", "PUBLIC_URL"];
         let language = ["LLM_PROVIDER", "LLM_MODEL", "LLM_URL", "LLM_KEY", "LLM_KEY_FILE", "LLM_TIMEOUT_S"];
-        for name in names.into_iter().chain(language) {
+        for name in names.into_iter().chain(language).chain(elsewhere) {
             command.env_remove(format!("QUINTET_{name}"));
         }
         command.env_remove("XDG_DATA_HOME").env("HOME", self.folder.path());

@@ -51,6 +51,27 @@ fn the_http_quick_start_works() {
 }
 
 #[test]
+fn the_mcp_quick_start_works() {
+    let home = Home::new();
+    let answers = run(&home, &blocks("mcp").remove(0)).quiet();
+    let told = answers.json();
+    assert_eq!(told.len(), 2, "{answers:?}");
+    assert_eq!(told[0]["result"]["isError"], false, "{answers:?}");
+    let hit = &told[1]["result"]["structuredContent"]["hits"][0];
+    assert_eq!(hit["text"], "Dana moved to Lisbon last week.", "{answers:?}");
+
+    // What stands in the configuration is a command that answers.
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
+    let block = readme.split("<!-- mcp configuration -->\n```json\n").nth(1).unwrap().split("```").next().unwrap();
+    let configured: serde_json::Value = serde_json::from_str(block).unwrap();
+    let server = &configured["mcpServers"]["quintet"];
+    let words: Vec<&str> = server["args"].as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
+    let ping = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+    let script = format!("echo '{ping}' | {} {}", server["command"].as_str().unwrap(), words.join(" "));
+    assert_eq!(run(&home, &script).quiet().json()[0]["result"], serde_json::json!({}));
+}
+
+#[test]
 fn the_evaluation_example_works_and_has_the_form_it_says() {
     let home = Home::new();
     let table = run(&home, &blocks("eval").remove(0)).quiet();

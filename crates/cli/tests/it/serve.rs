@@ -44,7 +44,7 @@ impl Serving {
     }
 
     /// Posts a body and gives back the whole answer.
-    fn post(&self, path: &str, key: &str, body: &str) -> String {
+    pub(crate) fn post(&self, path: &str, key: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         // Only so that a server which never answers fails the test and does not hang it.
         stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();

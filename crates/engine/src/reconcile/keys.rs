@@ -19,13 +19,16 @@ const ONE_VALUED_RELATIONS: [&str; 12] = [
     "works_at",
 ];
 
+/// The key of what is observed of somebody in free words. No text is read as one, so that it is no key of the vocabulary.
+const OBSERVATION: &str = "observation";
+
 /// True for a key or label of which one value replaces the other. A key that is in no list has one value; a relation that is
-/// in no list has many.
+/// in no list has many, and so have observations.
 pub fn is_one_valued(key: &str, is_relation: bool) -> bool {
     if is_relation {
         return ONE_VALUED_RELATIONS.binary_search(&key).is_ok();
     }
-    model::key(key).is_none_or(|key| !key.is_many)
+    key != OBSERVATION && model::key(key).is_none_or(|key| !key.is_many)
 }
 
 /// The key whose value of the same name ends when this one is said.
@@ -60,6 +63,7 @@ mod tests {
         assert!(ONE_VALUED_RELATIONS.is_sorted());
         assert!(is_one_valued("home", false) && is_one_valued("shoe_size", false) && is_one_valued("lives_in", true));
         assert!(!is_one_valued("likes", false) && !is_one_valued("knows", true));
+        assert!(!is_one_valued("observation", false));
     }
 
     #[test]

@@ -46,6 +46,10 @@ pub fn recalled_blocks(text: &str) -> Vec<Range<usize>> {
 /// The name of an opening mark that begins there and is one of [`MARKS`], and where its inside begins.
 fn mark(text: &str, open: usize) -> Option<(&str, usize)> {
     let rest = &text[open + 1..];
+    // A closing mark that closes nothing opens nothing either: what follows it was said here.
+    if rest.starts_with('/') {
+        return None;
+    }
     let end = rest.find('>').filter(|end| *end <= MARK_LEN_MAX)?;
     let name = rest[..end].split_whitespace().next()?;
     let plain: String = name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
@@ -180,6 +184,7 @@ mod tests {
             Some("a  c")
         );
         assert_eq!(without_recalled("<memories>never closed").as_deref(), Some(""));
+        assert_eq!(without_recalled("</memories> is how the block ends in that file"), None, "it closes nothing");
         assert_eq!(without_recalled("if a < b and <b>bold</b> then <memory>512</memory>"), None);
     }
 

@@ -20,6 +20,9 @@ impl Connection {
             let error = match failure {
                 Failure::TimedOut => LanguageError::TimedOut { model: model(), limit_ms: self.attempt_ms },
                 Failure::TooLarge => LanguageError::BadAnswer { model: model(), reason: "it is too large".to_owned() },
+                Failure::Refused => {
+                    LanguageError::Unreachable { model: model(), reason: "nobody listens there".to_owned() }
+                }
                 Failure::Connection(reason) => LanguageError::Unreachable { model: model(), reason },
             };
             (error, None)

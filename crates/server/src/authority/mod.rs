@@ -21,6 +21,7 @@ use subtle::ConstantTimeEq;
 pub(crate) use self::audit::{AuditLog, Done};
 pub(crate) use self::records::{ADMIN, Key, Principal, PrincipalKind, SYSTEM, ScopeNode};
 pub(crate) use self::roster::Roster;
+pub(crate) use self::secret::hex;
 pub(crate) use self::wire::{GrantsField, grants_body, pattern, verbs};
 use crate::limits;
 use crate::problem::{Code, Problem};
@@ -184,6 +185,13 @@ impl Gate {
                 Err(Problem::new(Code::ValidationError, "principals belong to contexts: nobody to act for"))
             }
         }
+    }
+
+    /// The context that a key belongs to, whether or not it is right; `None` for the admin's, which belongs to none.
+    pub(crate) fn context_of(&self, credentials: &Credentials<'_>) -> Option<ContextId> {
+        let (_, token) = credentials.authorization?.split_once(' ')?;
+        let (id, _) = secret::split(token.trim())?;
+        self.roster.key(id).map(|(context, _)| context)
     }
 
     /// Whoever holds a key of this context.

@@ -5,6 +5,8 @@
 mod idempotency;
 mod route;
 
+pub(crate) use route::{credentials, note, refuse, unescaped};
+
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,6 +17,7 @@ use quintet::Engine;
 
 use self::idempotency::Replies;
 use crate::authority::{AdminKey, Gate};
+use crate::doors::Doors;
 use crate::limits;
 use crate::ops::{Log, Operation, Service};
 
@@ -25,6 +28,8 @@ pub struct ServerOptions {
     pub listen: SocketAddr,
     /// The admin key.
     pub admin_key: AdminKey,
+    /// Who may call from where, beside this machine.
+    pub doors: Doors,
     /// Where the operator is told what callers are not.
     pub log: Log,
 }
@@ -50,6 +55,7 @@ pub enum ServeError {
 pub(crate) struct Shared {
     pub(crate) service: Service,
     pub(crate) replies: Replies,
+    pub(crate) doors: Doors,
 }
 
 /// A server that has bound its address.
@@ -72,7 +78,8 @@ impl Server {
         let gate = Gate::new(options.admin_key, Arc::clone(&register))
             .map_err(|error| ServeError::Serve(error.to_string()))?;
         let service = Service { engine, gate: Arc::new(gate), log: options.log };
-        let shared = Arc::new(Shared { service, replies: Replies::new(register) });
+        let doors = options.doors.with(address);
+        let shared = Arc::new(Shared { service, replies: Replies::new(register), doors });
         Ok(Self { listener, address, shared })
     }
 
@@ -132,6 +139,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
     for (path, what) in crate::ops::later::PATHS {
         router = router.route(path, route::later(what));
     }
+    router = router.merge(crate::mcp::routes(&shared));
     router.fallback(route::not_found).method_not_allowed_fallback(route::method_not_allowed).with_state(shared)
 }
 

@@ -139,7 +139,7 @@ async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<
 }
 
 /// Writes a row of the audit log.
-fn note(
+pub(crate) fn note(
     service: &Service,
     operation: Op,
     caller: &Caller,
@@ -170,7 +170,7 @@ fn note(
 }
 
 /// What a request says of its caller. Delegation headers come in two spellings.
-pub(super) fn credentials(headers: &HeaderMap) -> Credentials<'_> {
+pub(crate) fn credentials(headers: &HeaderMap) -> Credentials<'_> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     Credentials {
         authorization: text(header::AUTHORIZATION.as_str()),
@@ -213,7 +213,7 @@ fn parameters(query: &str) -> Result<Value, Problem> {
 }
 
 /// A name or value of a query as text.
-fn unescaped(text: &str) -> Result<String, Problem> {
+pub(crate) fn unescaped(text: &str) -> Result<String, Problem> {
     let wrong =
         || Problem::new(Code::ValidationError, "the query is not escaped rightly: write '%' and two hex digits");
     let mut bytes = Vec::with_capacity(text.len());
@@ -298,7 +298,7 @@ fn json(status: u16, body: &impl serde::Serialize, kind: &'static str) -> Respon
     }
 }
 
-fn refuse(mut problem: Problem, path: &str, request_id: Option<&str>) -> Response {
+pub(crate) fn refuse(mut problem: Problem, path: &str, request_id: Option<&str>) -> Response {
     problem.instance = Some(path.to_owned());
     if let Some(id) = request_id {
         problem.more.insert("requestId", Value::String(id.to_owned()));

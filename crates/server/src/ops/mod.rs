@@ -7,6 +7,7 @@ mod access_token;
 mod arc;
 mod audit;
 mod consolidate;
+mod context;
 mod context_create;
 mod context_drop;
 mod context_get;
@@ -31,6 +32,9 @@ mod facts;
 mod facts_batch;
 mod facts_list;
 mod fields;
+mod file_read;
+mod file_write;
+mod files;
 mod forget;
 mod fsck;
 mod health;
@@ -70,6 +74,7 @@ mod session_open;
 mod session_turns;
 mod shown;
 mod state;
+mod status;
 mod timeline;
 mod trace;
 mod traces;
@@ -94,6 +99,7 @@ pub static ALL: &[&Operation] = &[
     &facts::OPERATION,
     &facts_batch::OPERATION,
     &query::OPERATION,
+    &context::OPERATION,
     &trace::OPERATION,
     &emotions::OPERATION,
     &arc::OPERATION,
@@ -113,6 +119,10 @@ pub static ALL: &[&Operation] = &[
     &correct::OPERATION,
     &fsck::OPERATION,
     &hygiene::OPERATION,
+    &status::OPERATION,
+    &files::OPERATION,
+    &file_read::OPERATION,
+    &file_write::OPERATION,
     &memories::OPERATION,
     &memory::OPERATION,
     &memory_edit::OPERATION,
@@ -416,6 +426,13 @@ impl Call {
             }
         })
     }
+}
+
+pub(crate) use files::path as file_path;
+
+/// The operation of that name.
+pub(crate) fn named(name: &str) -> Option<&'static Operation> {
+    ALL.iter().copied().find(|operation| operation.name == name)
 }
 
 /// Carries an operation out, if the caller may. Every front end comes through here.

@@ -52,6 +52,7 @@ impl House {
         let options = ServerOptions {
             listen: "127.0.0.1:0".parse().unwrap(),
             admin_key: AdminKey::new(KEY).ok().unwrap(),
+            doors: quintet_server::Doors::default(),
             log: Arc::new(move |line: &str| told.lock().unwrap().push(line.to_owned())),
         };
         let (stop, stopped) = oneshot::channel::<()>();
