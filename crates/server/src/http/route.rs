@@ -73,7 +73,10 @@ pub(super) fn later(what: &'static str) -> MethodRouter<Arc<Shared>> {
             .and_then(|params| params.iter().find(|(name, _)| *name == "context").map(|(_, value)| value.to_owned()));
         let context = name.and_then(|name| ContextId::checked(&name).ok());
         let now = shared.service.engine.now();
-        let caller = shared.service.gate.identify(credentials(request.headers()), context.as_ref(), now);
+        let caller = shared
+            .doors
+            .check(request.uri(), request.headers())
+            .and_then(|()| shared.service.gate.identify(credentials(request.headers()), context.as_ref(), now));
         refuse(caller.err().unwrap_or_else(|| crate::ops::later::problem(what)), &path, None)
     })
 }
@@ -94,6 +97,7 @@ struct Answer {
 
 async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<Answer, Problem> {
     let (mut parts, body) = request.into_parts();
+    shared.doors.check(&parts.uri, &parts.headers)?;
     let path = RawPathParams::from_request_parts(&mut parts, &shared)
         .await
         .map(|params| {

@@ -51,6 +51,7 @@ mod memories;
 mod memory;
 mod memory_edit;
 mod memory_forget;
+mod openapi;
 mod principal;
 mod principal_create;
 mod principal_effective;
@@ -70,6 +71,7 @@ mod scopes;
 mod scopes_forget;
 mod session;
 mod session_close;
+mod session_context;
 mod session_open;
 mod session_turns;
 mod shown;
@@ -142,6 +144,7 @@ pub static ALL: &[&Operation] = &[
     &session::OPERATION,
     &session_close::OPERATION,
     &session_turns::OPERATION,
+    &session_context::OPERATION,
     &me::OPERATION,
     &principals::OPERATION,
     &principal_create::OPERATION,
@@ -167,6 +170,7 @@ pub static ALL: &[&Operation] = &[
     &context_get::OPERATION,
     &context_drop::OPERATION,
     &context_settings::OPERATION,
+    &openapi::OPERATION,
     &health::OPERATION,
     &livez::OPERATION,
     &readyz::OPERATION,
@@ -242,6 +246,16 @@ impl Verb {
             Self::ScopeCreate => Some(Granted::ScopeCreate),
             Self::ScopeDelete => Some(Granted::ScopeDelete),
             Self::GrantManage => Some(Granted::GrantManage),
+        }
+    }
+
+    /// Its name in the document of the interface.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "none",
+            Self::Known => "key",
+            Self::Manage => "admin",
+            other => other.granted().map_or("", Granted::as_str),
         }
     }
 

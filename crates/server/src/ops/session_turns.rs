@@ -1,7 +1,7 @@
 //! `GET /api/v1/{context}/sessions/{id}/turns`: what was said in a session, in order.
 
 use quintet::limits::LIST_MAX;
-use quintet::model::Kind;
+use quintet::model::{Kind, Session};
 use quintet::store::{Filter, Ordinal, Row};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -38,6 +38,14 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         given => reading::number("offset", given.as_ref(), 1, u32::MAX as usize)?,
     };
     let session = session_open::named(service, call)?;
+    let turns = turns(service, call, &session)?;
+    let total = turns.len();
+    let shown: Vec<Value> = turns.iter().skip(offset).take(limit).map(turn).collect();
+    Ok(Reply::ok(json!({ "turns": shown, "total": total })))
+}
+
+/// All turns of a session that the caller may see, in order.
+pub(super) fn turns(service: &Service, call: &Call, session: &Session) -> Result<Vec<Row>, Problem> {
     let filter = Filter {
         grant: call.grant()?,
         session: Some(session.id.clone()),
@@ -60,13 +68,11 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         }
     }
     turns.sort_by_key(|row| (row.memory.seq, row.ordinal));
-    let total = turns.len();
-    let shown: Vec<Value> = turns.iter().skip(offset).take(limit).map(turn).collect();
-    Ok(Reply::ok(json!({ "turns": shown, "total": total })))
+    Ok(turns)
 }
 
 /// A turn as the wire shows it.
-fn turn(row: &Row) -> Value {
+pub(super) fn turn(row: &Row) -> Value {
     let memory = &row.memory;
     json!({
         "id": memory.id,

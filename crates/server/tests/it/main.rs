@@ -5,6 +5,7 @@ mod authority;
 mod client;
 mod consolidate;
 mod contexts;
+mod doors;
 mod facts;
 mod feelings;
 mod forgetting;
