@@ -38,7 +38,7 @@ fn the_command_line_quick_start_works() {
 #[test]
 fn the_http_quick_start_works() {
     let home = Home::new();
-    let (serve, http) = (blocks("serve").remove(0), blocks("http").remove(0));
+    let (serve, http) = (blocks("serve").remove(0), blocks("http").join("\n"));
     assert!(serve.contains("127.0.0.1:9090") && http.contains("127.0.0.1:9090"));
     // Any free port does; everything else stays as it is printed.
     let serving = Serving::start(home.shell(&format!("exec {}", serve.trim().replace(":9090", ":0"))));
@@ -47,6 +47,7 @@ fn the_http_quick_start_works() {
     assert!(answers.out.contains("\"created\":true") && answers.out.contains("\"turnId\""), "{answers:?}");
     assert!(answers.out.contains("\"text\":\"Dana moved to Lisbon last week.\""), "{answers:?}");
     assert!(answers.out.contains("\"contributions\""), "{answers:?}");
+    assert!(answers.out.contains("principal:bot") && answers.out.contains("\"qk-"), "{answers:?}");
     assert_eq!(serving.stop("TERM").0, Some(0));
 }
 
