@@ -1,7 +1,7 @@
 //! Keys as texts: `qk-<id>-<secret>`. The secret is random, shown once and kept as a digest.
 //!
 //! Secrets have 256 bits, so that a plain digest holds: there is nothing to guess, and a slow one would let anybody who sends
-//! wrong keys keep the server busy (`docs/decisions/0014-authority.md`).
+//! wrong keys keep the server busy (`docs/decisions/0015-authority.md`).
 
 use std::fmt::Write as _;
 

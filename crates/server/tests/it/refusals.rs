@@ -28,7 +28,10 @@ fn only_health_is_open() {
         let method = operation.method.as_str();
         let body = operation.method.has_body().then_some(operation.example.as_bytes());
         if operation.verb == Verb::Nothing {
-            assert_eq!(call(house.address, method, &path, &[], body).ok(), json!({ "status": "ok" }));
+            let told = call(house.address, method, &path, &[], body).ok();
+            // The interface is no secret: it is published with the program.
+            let is_interface = operation.path == "/openapi.json" && told["openapi"] == "3.1.0";
+            assert!(is_interface || told == json!({ "status": "ok" }), "{told}");
             continue;
         }
         closed += 1;
