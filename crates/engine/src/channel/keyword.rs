@@ -1,7 +1,7 @@
 //! `keyword`: rows that share words with the question; identifiers count whole and in parts.
 //!
-//! A row that holds an identifier of the question to the letter, or what the question puts in quotation marks, is what the
-//! question points at: it is lifted above rows that only resemble the question, so long as few rows hold it.
+//! A row that holds an identifier of the question to the letter, or the whole of a hash that it begins, or what the
+//! question puts in quotation marks, or the one word of a script without spaces that it consists of, is what the question points at: it is lifted above rows that only resemble the question, so long as few rows hold it.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,10 @@ const HOLDERS_MAX: usize = 24;
 fn exact(inquiry: &Inquiry<'_>) -> Result<Vec<Ordinal>, ChannelError> {
     let mut rows: Vec<Ordinal> = Vec::new();
     for identifier in &inquiry.question.identifiers {
-        let holders = inquiry.view.holders(identifier, HOLDERS_MAX + 1)?;
+        let mut holders = inquiry.view.holders(identifier, HOLDERS_MAX + 1)?;
+        if holders.is_empty() {
+            holders = quoting_hash(inquiry, identifier)?;
+        }
         if holders.len() <= HOLDERS_MAX {
             rows.extend(holders);
         }
@@ -40,9 +43,49 @@ fn exact(inquiry: &Inquiry<'_>) -> Result<Vec<Ordinal>, ChannelError> {
         let phrase = inquiry.question.text.get(span.start as usize..span.end as usize).unwrap_or_default();
         rows.extend(quoting(inquiry, phrase)?);
     }
+    let asked = inquiry.question.text.trim_matches(|c: char| {
+        c.is_whitespace() || c.is_ascii_punctuation() || "\u{3002}\u{ff1f}\u{ff01}\u{3001}".contains(c)
+    });
+    if text::is_unspaced(asked) {
+        rows.extend(holding(inquiry, asked)?);
+    }
     rows.sort_unstable();
     rows.dedup();
     Ok(rows)
+}
+
+/// Rows that hold a hash of which this is the beginning, or that quote less of it.
+fn quoting_hash(inquiry: &Inquiry<'_>, identifier: &str) -> Result<Vec<Ordinal>, ChannelError> {
+    let Some(prefix) = text::hash_prefix(identifier) else { return Ok(Vec::new()) };
+    let rows = inquiry.view.holders(prefix, HOLDERS_MAX + 1)?;
+    let quotes = |term: &str| {
+        text::hash_prefix(term) == Some(prefix) && (term.starts_with(identifier) || identifier.starts_with(term))
+    };
+    told_by(inquiry, rows, &|said| text::identifiers(said).iter().any(|(term, _)| quotes(term)))
+}
+
+/// Rows whose text holds a piece of a script without spaces: no space tells where its words begin, and models of other languages
+/// know nothing of it.
+fn holding(inquiry: &Inquiry<'_>, piece: &str) -> Result<Vec<Ordinal>, ChannelError> {
+    let terms: Vec<Term> =
+        text::query_terms(piece).into_iter().map(|token| Term { term: token.term, weight: token.weight }).collect();
+    let near = inquiry.view.matching(&terms, HOLDERS_MAX, inquiry.deadline)?;
+    let piece = text::normalise(piece);
+    told_by(inquiry, near.into_iter().map(|(row, _)| row).collect(), &|said| text::normalise(said).contains(&piece))
+}
+
+/// Those of the rows whose text is such.
+fn told_by(
+    inquiry: &Inquiry<'_>,
+    rows: Vec<Ordinal>,
+    is_such: &dyn Fn(&str) -> bool,
+) -> Result<Vec<Ordinal>, ChannelError> {
+    let memories = inquiry.view.memories(&rows)?;
+    let with_text = rows.into_iter().zip(memories);
+    Ok(with_text
+        .filter(|(_, memory)| memory.as_ref().is_some_and(|one| is_such(&one.text)))
+        .map(|(row, _)| row)
+        .collect())
 }
 
 /// Rows whose text holds a phrase of several words.
@@ -55,15 +98,8 @@ fn quoting(inquiry: &Inquiry<'_>, phrase: &str) -> Result<Vec<Ordinal>, ChannelE
     let terms: Vec<Term> =
         text::query_terms(phrase).into_iter().map(|token| Term { term: token.term, weight: token.weight }).collect();
     let near = inquiry.view.matching(&terms, HOLDERS_MAX, inquiry.deadline)?;
-    let rows: Vec<Ordinal> = near.into_iter().map(|(row, _)| row).collect();
-    let holds = |memory: &crate::model::Memory| words(&memory.text).windows(wanted.len()).any(|run| run == wanted);
-    let memories = inquiry.view.memories(&rows)?;
-    Ok(rows
-        .into_iter()
-        .zip(memories)
-        .filter(|(_, memory)| memory.as_ref().is_some_and(holds))
-        .map(|(row, _)| row)
-        .collect())
+    let holds = |said: &str| words(said).windows(wanted.len()).any(|run| run == wanted);
+    told_by(inquiry, near.into_iter().map(|(row, _)| row).collect(), &holds)
 }
 
 impl Channel for Keyword {

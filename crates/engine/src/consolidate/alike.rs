@@ -103,7 +103,7 @@ impl Saying {
 }
 
 /// A word that may not be added: it turns, counts or points.
-fn is_weighty(written: &str) -> bool {
+pub(super) fn is_weighty(written: &str) -> bool {
     let is_capital = written.chars().next().is_some_and(char::is_uppercase);
     let written = written.to_lowercase();
     let written = written.as_str();
@@ -125,7 +125,7 @@ fn is_number_word(word: &str) -> bool {
 }
 
 /// Words as written with the form that is compared, without fillers.
-fn whole_words(sentence: &str) -> Vec<(String, String)> {
+pub(super) fn whole_words(sentence: &str) -> Vec<(String, String)> {
     let plain = sentence.replace('\u{2019}', "'");
     let mut words: Vec<(String, String)> = Vec::new();
     for piece in plain.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '!' | '(' | ')' | '"' | '…')) {

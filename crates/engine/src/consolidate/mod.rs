@@ -11,9 +11,11 @@ mod checked;
 mod plan;
 mod reflection;
 mod relate;
+mod retold;
 
 pub use alike::{Saying, groups};
 pub use checked::{Exact, is_backed, is_faithful};
 pub use plan::{Drawn, Fact, Known, Proof, SAID, Said, Step, Whom, plan_facts, plan_sayings};
 pub use reflection::{Line, Passage, cited, lines, told};
 pub use relate::{Together, log_likelihood};
+pub use retold::Retelling;

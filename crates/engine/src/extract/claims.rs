@@ -12,7 +12,7 @@ use super::lexicon::{self, holds};
 use super::maker::{Maker, Setting};
 use super::pattern::{self, Filled, Give, Match, Mode};
 use super::validity::{self, Course};
-use super::{action, aims, apposition, doubts, instruct, killing, naming, party, roles};
+use super::{action, aims, apposition, doubts, instruct, killing, naming, party, roles, worlds};
 use crate::model::{Claim, Doubt, EntityKind, Party, Role, Said, Stance, Validity};
 
 /// What doubt, distance and guesses take from a confidence. Chosen: below 0.7 the reconciler overrules nothing.
@@ -42,6 +42,7 @@ pub(super) fn read(ground: &Ground<'_>) -> Vec<Claim> {
         if !is_question(ground, range) {
             let stance = frames.first().map_or(base, |frame| frame.stance);
             let stance = if stance == Stance::Hypothetical { base } else { stance };
+            let stance = worlds::told(ground, range).map_or(stance, |(_, stance)| stance);
             naming::everywhere(&mut maker, range, stance);
             naming::turned(&mut maker, range, stance);
             apposition::read(&mut maker, range, stance);
@@ -101,7 +102,8 @@ fn of_clause(maker: &mut Maker<'_, '_>, clause: &Clause<'_>, frame: Frame, lead:
     if maker.claims.len() == before && clause.head.property.is_none() {
         aims::aims(maker, clause, &setting);
     }
-    if frame.stance != Stance::Hypothetical || clause.group.mood == Mood::Planned && !holds(lexicon::IFS, clause.join) {
+    let is_planned = clause.group.mood == Mood::Planned && !holds(lexicon::IFS, clause.join) && !frame.is_unreal;
+    if frame.stance != Stance::Hypothetical || is_planned {
         deeds(maker, clause, frame, &setting, &lead);
     }
     if maker.claims.len() == before {

@@ -322,6 +322,8 @@ fn is_and_of_subject(ground: &Ground<'_>, at: usize, start: usize) -> bool {
         && (start..at - 1)
             .rev()
             .take(5)
+            // "my name is Dana and I": Dana is no subject.
+            .filter(|&from| may_begin(ground, from, start))
             .any(|from| party::head(ground, from, at + 1).is_some_and(|head| head.range.end == at + 1))
 }
 

@@ -5,7 +5,8 @@
 use super::clause::Clause;
 use super::ground::Ground;
 use super::group::Mood;
-use super::lexicon::{self, holds, listed};
+use super::lexicon::{self, holds};
+use super::worlds;
 use crate::model::{Role, Stance};
 
 /// How one clause is meant.
@@ -16,41 +17,16 @@ pub(super) struct Frame {
     pub(super) is_hedged: bool,
     /// The speaker may not mean it.
     pub(super) is_jest: bool,
+    /// It is of another world ([`worlds`]): nothing of it was done or will be.
+    pub(super) is_unreal: bool,
 }
-
-/// Words for works in which somebody else's world is told.
-const WORKS: &[&str] = &[
-    "anime",
-    "book",
-    "comic",
-    "documentary",
-    "drama",
-    "dream",
-    "episode",
-    "fanfic",
-    "film",
-    "game",
-    "manga",
-    "movie",
-    "musical",
-    "myth",
-    "novel",
-    "play",
-    "saga",
-    "screenplay",
-    "script",
-    "series",
-    "show",
-    "sitcom",
-    "story",
-    "tale",
-    "trilogy",
-];
 
 /// What a clause makes of those after it in the sentence.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reported {
     Stance(Stance),
+    /// In a letter or a work: of others told, of the speaker a story.
+    Written,
     Hedged,
 }
 
@@ -59,7 +35,7 @@ pub(super) fn frames(ground: &Ground<'_>, sentence: usize, clauses: &[Clause<'_>
     let Some(range) = ground.sentences.get(sentence).cloned() else { return Vec::new() };
     let base = if ground.reading.role == Some(Role::Assistant) { Stance::Claimed } else { Stance::Lived };
     let is_jest = is_jest(ground, range.clone());
-    let in_work = in_a_work(ground, range.clone());
+    let world = worlds::told(ground, &range);
     let is_told = range.clone().any(|at| {
         ground.word(at) == "according" && ground.word(at + 1) == "to" && !matches!(ground.word(at + 2), "my" | "me")
     });
@@ -68,17 +44,23 @@ pub(super) fn frames(ground: &Ground<'_>, sentence: usize, clauses: &[Clause<'_>
     let mut out = Vec::with_capacity(clauses.len());
     for (idx, clause) in clauses.iter().enumerate() {
         let from = if idx == 0 { range.start } else { clauses[idx - 1].rest.end };
-        let mut frame = Frame { stance: base, is_hedged: clause.group.is_hedged, is_jest };
+        if reported.is_none() && clause.join == "that" && is_written(ground, clause, range.start) {
+            reported = Some(Reported::Written);
+        }
+        let mut frame = Frame { stance: base, is_hedged: clause.group.is_hedged, is_jest, is_unreal: false };
         frame.is_hedged |= (from..clause.range.start).any(|at| ground.has(at, lexicon::HEDGES));
         frame.is_hedged |=
             (clause.rest.start..clause.rest.end).last().is_some_and(|at| ground.has(at, lexicon::HEDGES));
-        if in_work || reading_on && !clause.head.is_speaker() {
+        if reading_on && !clause.head.is_speaker() {
             frame.stance = Stance::Read;
         } else if is_told {
             frame.stance = Stance::Told;
         }
         match reported {
             Some(Reported::Stance(stance)) => frame.stance = stance,
+            Some(Reported::Written) => {
+                frame.stance = if clause.head.is_speaker() { Stance::Read } else { Stance::Told };
+            }
             Some(Reported::Hedged) => frame.is_hedged = true,
             None => {}
         }
@@ -86,6 +68,9 @@ pub(super) fn frames(ground: &Ground<'_>, sentence: usize, clauses: &[Clause<'_>
         let follows_if = has_if && matches!(clause.group.mood, Mood::Planned | Mood::Able);
         if is_thought || follows_if || holds(lexicon::IFS, clause.join) {
             frame.stance = Stance::Hypothetical;
+        }
+        if let Some((_, stance)) = world.filter(|(from, _)| clause.range.start >= *from) {
+            (frame.stance, frame.is_unreal) = (stance, true);
         }
         out.push(frame);
         if let Some(next) = reports(ground, clause) {
@@ -106,6 +91,17 @@ pub(super) fn frames(ground: &Ground<'_>, sentence: usize, clauses: &[Clause<'_>
         }
     }
     out
+}
+
+/// "She wrote that", "wrote me that", whoever "she" is.
+fn is_written(ground: &Ground<'_>, clause: &Clause<'_>, start: usize) -> bool {
+    let that = (start..clause.range.start).rev().find(|&at| ground.word(at) == "that");
+    let Some(before) = that.and_then(|that| that.checked_sub(1)).filter(|&before| before >= start) else {
+        return false;
+    };
+    let is_whom = matches!(ground.word(before), "me" | "us" | "him" | "her" | "them");
+    let verb = if is_whom { before.saturating_sub(1) } else { before };
+    matches!(ground.word(verb), "wrote" | "writes" | "written" | "writing")
 }
 
 /// What a clause of saying, thinking or reading makes of what follows.
@@ -148,6 +144,7 @@ fn reports(ground: &Ground<'_>, clause: &Clause<'_>) -> Option<Reported> {
         {
             Some(Reported::Stance(Stance::Told))
         }
+        "write" if is_open => Some(Reported::Written),
         "want" | "expect" if !own => Some(Reported::Stance(Stance::Hypothetical)),
         "hear" if is_open => Some(Reported::Stance(Stance::Told)),
         "read" | "watch" | "play" | "see" if own && is_open && clause.group.lemma != "play" => {
@@ -163,27 +160,12 @@ fn reports(ground: &Ground<'_>, clause: &Clause<'_>) -> Option<Reported> {
     }
 }
 
-/// "in the book", "of the show".
-fn in_a_work(ground: &Ground<'_>, range: std::ops::Range<usize>) -> bool {
-    range.clone().any(|at| {
-        if !matches!(ground.word(at), "in" | "of" | "from")
-            || !matches!(ground.word(at + 1), "the" | "this" | "that" | "a" | "my")
-        {
-            return false;
-        }
-        (at + 2..at + 5)
-            .take_while(|&at| at < range.end && ground.tokens[at].is_word())
-            .any(|at| listed(WORKS, ground.word(at)))
-            && !matches!(ground.word(at + 3), "club" | "store" | "shop" | "fair" | "theater" | "theatre")
-    })
-}
-
 /// Whether a clause says that the writer read, watched or played a work; what is told next may be its story.
 pub(super) fn is_of_a_work(ground: &Ground<'_>, clause: &Clause<'_>) -> bool {
     clause.head.is_speaker()
         && matches!(&*clause.group.lemma, "read" | "watch" | "play" | "finish" | "reread" | "re-read")
         && !clause.group.is_negated
-        && (clause.rest.clone().any(|at| listed(WORKS, ground.word(at)))
+        && (clause.rest.clone().any(|at| worlds::is_work(ground.word(at)))
             || clause.rest.clone().any(|at| ground.is_mark(at, '"') || ground.is_mark(at, '“'))
             || clause.group.lemma.ends_with("read") && clause.rest.clone().any(|at| ground.name_over(at).is_some()))
 }

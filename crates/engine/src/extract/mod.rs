@@ -51,6 +51,7 @@ mod tests;
 mod token;
 mod validity;
 mod verbs;
+mod worlds;
 
 use crate::limits;
 use crate::model::{Claim, EntityKind, Party, Said, Span};

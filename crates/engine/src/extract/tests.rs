@@ -189,6 +189,62 @@ fn stances_are_told_apart() {
 }
 
 #[test]
+fn stories_and_fancies_are_nobodys_life() {
+    for text in [
+        "I read a novel in which I live in Madrid and work at Orbit.",
+        "I wrote a story where I live in Madrid, and my name is Carlos.",
+        "I had a dream that I lived in Madrid.",
+        "In my dream I lived in Madrid and worked at Orbit.",
+        "In my dreams I live in Madrid",
+        "in the game i am a wizard and live in Madrid",
+        "In another life I live in Madrid.",
+        "In a parallel universe my name is Carlos and I work at Orbit",
+        "Imagine I live in Madrid and work at Orbit.",
+        "Imagine that my name is Carlos.",
+        "Imagine I will move to Madrid tomorrow",
+        "Just suppose I moved to Madrid last week.",
+        "Let's say I work at Orbit.",
+        "Let's pretend we live in Madrid",
+        "She wrote that I live in Madrid.",
+        "Ann wrote that I moved to Madrid",
+        "The novel says that I live in Madrid.",
+        "I dreamed I was living in Madrid.",
+    ] {
+        let lived = claims_as(text, Some(Role::User));
+        let lived = lived.iter().filter(|claim| matches!(claim.stance, Stance::Lived | Stance::Told));
+        let lived: Vec<String> = lived.map(printed).filter(|claim| !claim.starts_with("I !")).collect();
+        assert_eq!(lived, Vec::<String>::new(), "{text}");
+        let deeds = all(text);
+        assert!(deeds.iter().all(|deed| !deed.contains("!move")), "{text}: {deeds:?}");
+    }
+    check(
+        [
+            ("Ann wrote that she lives in Oslo", "Ann home=Oslo told"),
+            ("I live in my dream house in Oslo", "I home=Oslo"),
+            ("I finished the book that you gave me and I moved to Oslo", "I home=Oslo"),
+            ("I watched a show and I live in Oslo", "I home=Oslo"),
+            ("My book club meets in Oslo. I live in Bergen.", "I home=Bergen"),
+        ]
+        .into_iter(),
+    );
+}
+
+#[test]
+fn clauses_of_the_first_person_that_are_joined_are_all_read() {
+    check(
+        [
+            ("my name is Dana and I live in Lisbon.", "I name=Dana; I home=Lisbon"),
+            ("My name is Dana and I work at Orbit", "I name=Dana; I employer=Orbit"),
+            ("My name is Dana, I live in Lisbon and I work at Orbit.", "I name=Dana; I home=Lisbon; I employer=Orbit"),
+            ("I live in Lisbon and my dog is called Rex", "I home=Lisbon; I.dog name=Rex"),
+            ("My name is Dana and my dog is called Rex.", "I name=Dana; I.dog name=Rex"),
+            ("My wife and I live in Lisbon", "I home=Lisbon"),
+        ]
+        .into_iter(),
+    );
+}
+
+#[test]
 fn agents_and_programs_say_little() {
     let said = |text: &str, role| claims_as(text, Some(role)).iter().map(printed).collect::<Vec<_>>();
     assert_eq!(said("I live in Berlin. Always answer in French.", Role::Assistant), Vec::<String>::new());

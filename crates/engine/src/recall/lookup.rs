@@ -5,6 +5,8 @@
 
 use super::answer::RecallError;
 use crate::fuse::{Contribution, Fused};
+use crate::model::Memory;
+use crate::reconcile::Authority;
 use crate::store::{Ordinal, View, Whom};
 use crate::text;
 
@@ -12,6 +14,9 @@ use crate::text;
 const WHO_WORDS_MAX: usize = 5;
 /// Known values that are put first, at most. Chosen: of a long list the channels pick what the question is about.
 const FIRST_MAX: usize = 3;
+
+/// Known values among which the ones to be put first are chosen, at most: the newest. Chosen.
+const WEIGHED_MAX: usize = 32;
 
 /// One form of question. `{who}` is whom it is about, `{whose}` the same as an owner, `{key}` the words of a key, `*` any one
 /// word. `/` parts words of which one stands there.
@@ -221,8 +226,7 @@ fn keys_called(words: &[String]) -> Vec<String> {
 /// As the view's readers.
 pub(super) fn first(fused: &mut Vec<Fused<Ordinal>>, query: &str, view: &dyn View) -> Result<(), RecallError> {
     let Some(lookup) = read(query) else { return Ok(()) };
-    let mut known = view.known(&lookup.whom, &lookup.keys)?;
-    known.truncate(FIRST_MAX);
+    let known = by_authority(view.known(&lookup.whom, &lookup.keys)?, view)?;
     let best = fused.first().map_or(0.0, |row| row.score).max(SURE);
     for row in known.into_iter().rev() {
         let mut hit = match fused.iter().position(|hit| hit.key == row) {
@@ -242,6 +246,20 @@ pub(super) fn first(fused: &mut Vec<Fused<Ordinal>>, query: &str, view: &dyn Vie
         fused.insert(0, hit);
     }
     Ok(())
+}
+
+/// The first of them; what a document says before what somebody says against it, which the reconciler left beside it in doubt.
+fn by_authority(mut known: Vec<Ordinal>, view: &dyn View) -> Result<Vec<Ordinal>, RecallError> {
+    if known.len() > 1 {
+        known.truncate(WEIGHED_MAX);
+        let memories = view.memories(&known)?;
+        let authority = |memory: &Option<Memory>| memory.as_ref().map(|memory| Authority::of(memory.source.origin));
+        let mut weighed: Vec<_> = known.into_iter().zip(memories.iter().map(authority)).collect();
+        weighed.sort_by_key(|(_, authority)| std::cmp::Reverse(*authority));
+        known = weighed.into_iter().map(|(row, _)| row).collect();
+    }
+    known.truncate(FIRST_MAX);
+    Ok(known)
 }
 
 /// Score of what was looked up, at least. Chosen: it answers the question as it was asked.

@@ -21,6 +21,13 @@ pub(super) fn whole(identifier: &str) -> String {
     term
 }
 
+/// The term under which every quotation of a hash is found: of a whole identifier (`=9f3c2ab44d`) that is a hash, that of its
+/// first seven characters. `None` for other identifiers.
+pub fn hash_prefix(term: &str) -> Option<&str> {
+    let body = term.strip_prefix(MARK)?;
+    is_hash(body).then(|| &term[..MARK.len_utf8() + HASH_PREFIX_LEN])
+}
+
 /// Further exact terms: inner identifiers (`=main.rs` of a path, `=example.com` of an address), a version without its `v`,
 /// the seven-character prefix of a hash so that a longer or shorter quotation of it still meets.
 pub(super) fn exact(identifier: &str, kind: Shape) -> Vec<String> {
@@ -151,5 +158,7 @@ mod tests {
         check("v1.2.3", &["=1.2.3", "1.2.3"]);
         check("9f3c2ab44d", &["=9f3c2ab"]);
         check("E_AUTH_404", &[]);
+        assert_eq!(hash_prefix("=9f3c2ab44d"), Some("=9f3c2ab"));
+        assert_eq!((hash_prefix("=e_auth_404"), hash_prefix("9f3c2ab44d")), (None, None));
     }
 }

@@ -67,6 +67,14 @@ pub(super) fn is_cjk(c: char) -> bool {
         | 0xF900..=0xFAFF | 0xFF66..=0xFF9F | 0x1AFF0..=0x1B16F | 0x20000..=0x3FFFD)
 }
 
+/// A text of one run of a script that does not put spaces between words: Han, Kana, Hangul, Thai, Lao, Khmer, Burmese. Somebody
+/// who asks with it alone asks for what holds it.
+pub fn is_unspaced(text: &str) -> bool {
+    let mut classes = text.chars().map(Class::of);
+    let first = classes.next();
+    matches!(first, Some(Class::Cjk | Class::Cluster)) && classes.all(|class| Some(class) == first)
+}
+
 /// Scripts that name a language well enough, as (first, last, language), in code point order.
 ///
 /// Where one script serves many languages the most written one stands for it; [`language`] refines Arabic and Cyrillic.
@@ -174,6 +182,16 @@ mod tests {
             ("123 !?", None),
         ] {
             assert_eq!(language(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn one_run_without_spaces() {
+        for text in ["도자기", "마", "มะม่วง", "น้ำ", "抹茶", "コーヒー"] {
+            assert!(is_unspaced(text), "{text}");
+        }
+        for text in ["", "tea", "도자기 마을", "часы", "抹茶?", "Tokyo横浜", "น้ำ7"] {
+            assert!(!is_unspaced(text), "{text}");
         }
     }
 

@@ -3,7 +3,8 @@
 use quintet::model::{Kind, Micros, Role, SessionId};
 use quintet::recall::RecallRequest;
 use quintet::retain::{RememberError, RememberItem};
-use quintet::store::Filter;
+use quintet::store::{Filter, ForgetMode};
+use quintet::{Forget, ForgetRequest};
 
 use crate::memory::{Memory, texts};
 
@@ -178,6 +179,80 @@ fn memories_that_come_back_in_other_forms_are_known() {
     // A person's own word is heard, even where it was said before.
     let back = memory.remember(turn("c", "2026-05-04T10:00:00Z", Role::User, "Dana lives in Porto."));
     assert_eq!(back.learned.len(), 1);
+}
+
+/// Turns that reads see, in order of time.
+fn turns(memory: &Memory) -> Vec<String> {
+    let told = Filter { kinds: Some(vec![Kind::Turn]), ..Filter::everything() };
+    let view = memory.engine.context_store(&memory.context).unwrap().view(&told).unwrap();
+    let rows = view.by_time(false, usize::MAX).unwrap();
+    view.memories(&rows).unwrap().into_iter().map(|memory| memory.unwrap().text).collect()
+}
+
+fn said_on(memory: &Memory, day: usize, text: &str) -> quintet::retain::Remembered {
+    memory.remember(turn(&format!("s{day}"), &format!("2026-05-{day:02}T10:00:00Z"), Role::User, text))
+}
+
+#[test]
+fn a_fact_that_is_told_again_in_other_words_is_counted_and_its_turn_is_not_shown() {
+    for mode in [ForgetMode::Expire, ForgetMode::Purge] {
+        let folder = tempfile::tempdir().unwrap();
+        let memory = Memory::open(folder.path());
+        let first = said_on(&memory, 1, "Mira Lind lives in Porto.");
+        let fact = first.learned[0].asserted.memory.unwrap();
+        let again = said_on(&memory, 2, "By the way, Mira Lind is based in Porto.");
+        said_on(&memory, 3, "Mira Lind resides in Porto.");
+        assert_eq!(turns(&memory), ["Mira Lind lives in Porto."]);
+        let known = memory.engine.memory(&memory.context, fact).unwrap().unwrap().memory;
+        assert_eq!(known.repeats, 2);
+        let kept = memory.engine.memory(&memory.context, again.id).unwrap().unwrap().memory;
+        assert_eq!(kept.duplicate_of, Some(first.id));
+        assert_eq!(memory.engine.verify(&memory.context).unwrap().faults, []);
+        // Whoever forgets one telling does not forget the others, nor the fact.
+        let forget = ForgetRequest { mode, ..ForgetRequest::new(Forget::Ids(vec![first.id]), Filter::everything()) };
+        let gone = memory.engine.forget_matching(&memory.context, &forget).unwrap().gone;
+        assert!(!gone.iter().any(|gone| gone.id == again.id), "{gone:?}");
+        assert_eq!(turns(&memory), ["By the way, Mira Lind is based in Porto.", "Mira Lind resides in Porto."]);
+        assert!(found(&memory, "Where does Mira Lind live?").iter().any(|text| text == "Mira Lind's home: Porto"));
+        assert_eq!(memory.engine.verify(&memory.context).unwrap().faults, []);
+        drop(memory);
+        let memory = Memory::open(folder.path());
+        assert_eq!(turns(&memory).len(), 2);
+        assert_eq!(memory.engine.verify(&memory.context).unwrap().faults, []);
+    }
+}
+
+#[test]
+fn a_turn_that_adds_anything_to_a_known_fact_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let memory = Memory::open(folder.path());
+    let news = [
+        "Mira Lind lives in Porto.",
+        "Mira Lind lives in Porto with two cats.",
+        "Mira Lind lives in Porto and works at Orbit.",
+        "Mira Lind has lived in Porto since 2019.",
+        "I am so happy that Mira Lind lives in Porto!",
+        "Does Mira Lind live in Porto?",
+        "Mira Lind lived in Porto yesterday.",
+        "I envy Mira Lind, she lives in Porto.",
+        "Mira Lind moved to Ghent.",
+        "Mira Lind lives in Porto.",
+    ];
+    for (day, text) in news.iter().enumerate() {
+        said_on(&memory, day + 1, text);
+    }
+    let sorted = |mut texts: Vec<String>| {
+        texts.sort();
+        texts
+    };
+    assert_eq!(sorted(turns(&memory)), sorted(news.map(str::to_owned).to_vec()));
+    // Another speaker's word is a word of its own.
+    memory.remember(RememberItem {
+        speaker: Some("Tom".to_owned()),
+        ..turn("t", "2026-05-20T10:00:00Z", Role::User, "Mira Lind is based in Porto.")
+    });
+    assert_eq!(turns(&memory).len(), news.len() + 1);
+    assert_eq!(memory.engine.verify(&memory.context).unwrap().faults, []);
 }
 
 #[test]

@@ -84,7 +84,8 @@ fn dirt(worth: &BTreeMap<MemoryId, Worth>, live: &[quintet::model::Memory]) -> B
     let mut read = BTreeSet::new();
     for row in live {
         let what = match worth.get(&row.id) {
-            Some(Worth::Fact { .. } | Worth::Again { .. } | Worth::Talk) => None,
+            Some(Worth::Fact { .. } | Worth::Talk) => None,
+            Some(Worth::Again { .. }) => Some("told again".to_owned()),
             Some(Worth::Noise(what)) => Some((*what).to_owned()),
             Some(Worth::Handed { question, texts }) => {
                 let is_question = question.as_ref().is_some_and(|question| row.text.contains(question.as_str()));

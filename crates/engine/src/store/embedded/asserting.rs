@@ -71,9 +71,13 @@ impl Work<'_> {
             doubt: None,
         };
         let Some(meant) = meant else { return Ok(asserted) };
+        if let Some(known) = self.led_to_known(assertion, &meant.place)? {
+            (asserted.fate, asserted.memory) = (Fate::Repeated, Some(known));
+            return Ok(asserted);
+        }
         self.reconcile(assertion, &meant, &mut spares, &mut asserted)?;
-        // What is drawn from facts ends nothing: the facts did.
-        let ends_other = !assertion.claim.ends && !is_drawn(assertion);
+        // What is drawn from facts ends nothing: the facts did. Nor does what was known.
+        let ends_other = !assertion.claim.ends && !is_drawn(assertion) && asserted.fate != Fate::Repeated;
         if let Some(other) = reconcile::opposite(&meant.place.key).filter(|_| ends_other) {
             self.end_opposite(assertion, &meant, other, &mut spares, &mut asserted)?;
         }
@@ -190,7 +194,13 @@ impl Work<'_> {
             known_at: assertion.memory.known_at,
             valid: claim.valid,
         };
-        match reconcile::decide(&claimed, &standing) {
+        let decision = reconcile::decide(&claimed, &standing);
+        let is_news = !known.is_empty() && !matches!(decision, Decision::Repeat { .. } | Decision::Nothing);
+        if let Some(id) = if is_news { self.replayed(assertion, &meant.place)? } else { None } {
+            (asserted.fate, asserted.memory) = (Fate::Repeated, Some(id));
+            return Ok(());
+        }
+        match decision {
             Decision::Repeat { of } => {
                 self.count_again(&known[of], assertion)?;
                 asserted.fate = Fate::Repeated;

@@ -6,7 +6,8 @@
 //!   that only the purged source says.
 //! - An observation goes with the last of its sources, and with the fact that it restates.
 //! - A thought or a summary goes with any of its sources, since its words are drawn from all of them.
-//! - What only repeats a memory, word for word, goes with it.
+//! - What only repeats a memory, word for word in its conversation or as a machine fills it in, goes with it; whoever told its
+//!   facts again elsewhere or in other words told them, too, and that turn stays.
 //! - What a memory said before it was edited goes with it.
 //! - A doubt goes with either side, and a row that only says until when a value held with the row that had the value.
 //! - The card of an entity goes with the last that is known of it.
@@ -18,6 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rusqlite::{Connection, OptionalExtension, Params};
 
 use super::database::During;
+use super::retelling;
 use super::tables::cells::corrupt;
 use super::tables::{claims, documents, entities, memories};
 use crate::model::{Kind, Knowledge, MemoryId};
@@ -128,7 +130,9 @@ impl Closure<'_> {
             }
         }
         for repeat in self.numbers("SELECT ordinal FROM memories WHERE duplicate_of = ?1", [row.0])? {
-            self.add(repeat)?;
+            if !retelling::stands_alone(self.connection, repeat, row)? {
+                self.add(repeat)?;
+            }
         }
         for drawn in self.numbers("SELECT ordinal FROM claim_sources WHERE source = ?1", [row.0])? {
             self.drawn(drawn)?;

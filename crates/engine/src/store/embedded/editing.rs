@@ -5,6 +5,7 @@
 
 use super::closure::closure;
 use super::database::During;
+use super::retelling;
 use super::tables::changes::Op;
 use super::tables::claims;
 use super::tables::memories::{self, Stored};
@@ -43,7 +44,8 @@ impl Work<'_> {
         graph::insert_edges(self.connection, kept, &source.links)?;
         self.note_changed(kept, None, Op::Write)?;
         self.rewrite(&old, edit, kept)?;
-        self.release_repeats(ordinal)?;
+        // What repeated the old words stands for itself again.
+        retelling::release(self.connection, self.ledger, ordinal, &[], &mut self.delta)?;
         self.redirect(ordinal, id, kept, edit.kept)?;
         Ok(kept)
     }
@@ -115,19 +117,6 @@ impl Work<'_> {
         };
         memories::rewrite(self.connection, &row)?;
         self.note_changed(ordinal, row.spot(), Op::Other)
-    }
-
-    /// What repeated the old words stands for itself again.
-    fn release_repeats(&mut self, ordinal: Ordinal) -> Result<(), StoreError> {
-        for repeat in self.numbers("SELECT ordinal FROM memories WHERE duplicate_of = ?1", ordinal)? {
-            let Some(mut row) = memories::get(self.connection, repeat)? else { continue };
-            (row.duplicate_of, row.memory.duplicate_of) = (None, None);
-            memories::rewrite(self.connection, &row)?;
-            if row.memory.forgotten_at.is_none() {
-                self.note_changed(repeat, row.spot(), Op::Other)?;
-            }
-        }
-        Ok(())
     }
 
     /// What was drawn from the old words cites them where they are now.

@@ -8,21 +8,24 @@
 //!   words only stamps that nobody writes by hand are left out of account, and days of texts so long that nobody says them anew
 //!   each day. Any other number may be what it is all about: a weight, an appointment.
 //!
-//! In doubt a text is no repetition.
+//! In doubt a text is no repetition. Facts that are told again in other words are in [`super::retelling`].
 //!
 //! Must not know: how texts are read.
 
+use super::tables::claims::{self, Place};
 use super::tables::fillings;
 use super::tables::memories::{self, Stored, Twin};
 use super::transact::Work;
-use crate::model::{DAY_US, Kind, Memory, Role, SessionId};
-use crate::store::{Asserted, Fate, MemoryRecord, Ordinal, StoreError};
+use crate::model::{DAY_US, Kind, Memory, MemoryId, Role, SessionId};
+use crate::store::{Asserted, Assertion, Fate, MemoryRecord, Ordinal, StoreError};
 use crate::text::{self, Filling};
 
 /// Words from which a person's own words are compared: shorter ones ("thank you") are said anew each time. Chosen.
-const WORDS_MIN: usize = 4;
+pub(super) const WORDS_MIN: usize = 4;
 /// Times that a person may say the same on different days before it is no news any more. Chosen.
 const SAID_MAX: usize = 2;
+/// Rows of the same few words among which a replayed one is looked for. Chosen.
+const REPLAYED_MAX: usize = 64;
 /// Words of a text that no person says anew each day but for its date. Chosen: a long paragraph.
 const PROMPT_WORDS_MIN: usize = 40;
 /// Times that an agent may say a sentence with other numbers: it may tell of appointments. Chosen.
@@ -38,7 +41,8 @@ impl Work<'_> {
         }
         let is_nod = text::is_nod(&memory.text);
         if by_person(memory) && text::words(&memory.text) < WORDS_MIN && !is_nod {
-            return Ok(None);
+            let twins = memories::twins(self.connection, memory, REPLAYED_MAX)?;
+            return Ok(twins.iter().find(|twin| is_replayed(twin, memory)).map(|twin| twin.ordinal));
         }
         let twins = memories::twins(self.connection, memory, SAID_MAX)?;
         let Some(newest) = twins.first() else { return self.filled_again(memory) };
@@ -66,11 +70,14 @@ impl Work<'_> {
         }
     }
 
-    /// Takes back that a text is a repetition where it changes what is known, whoever said it before.
+    /// Takes back that a text is a repetition where it changes what is known, whoever said it before; and marks as one what tells
+    /// known facts in other words.
     pub(super) fn heed_changes(&mut self, records: &[MemoryRecord], asserted: &[Asserted]) -> Result<(), StoreError> {
         for record in records {
             if self.changes_what_is_known(&record.memory, asserted) {
                 self.say_anew(&record.memory)?;
+            } else {
+                self.mark_retold(record, asserted)?;
             }
         }
         Ok(())
@@ -97,6 +104,22 @@ impl Work<'_> {
     }
 }
 
+impl Work<'_> {
+    /// The row that a claim gave when the same text was written before, at the same moment of the same conversation: a log that is
+    /// imported once more tells nothing, whatever was told since.
+    pub(super) fn replayed(&self, assertion: &Assertion, place: &Place) -> Result<Option<MemoryId>, StoreError> {
+        let Some(source) = assertion.memory.source.derived_from.first() else { return Ok(None) };
+        let (source, _) = self.locate(*source)?;
+        for subject in self.cluster(place.subject)? {
+            let place = Place { subject, ..place.clone() };
+            if let Some(row) = claims::told_at_once(self.connection, &place, source)? {
+                return memories::id(self.connection, row);
+            }
+        }
+        Ok(None)
+    }
+}
+
 /// What may repeat another: whole texts that stand for themselves.
 fn is_told(memory: &Memory) -> bool {
     matches!(memory.kind, Kind::Turn | Kind::Passage)
@@ -117,6 +140,12 @@ fn is_near(twin: &Twin, memory: &Memory) -> bool {
         (None, None) => true,
         _ => (memory.known_at.0 - twin.known_at.0).abs() < DAY_US,
     }
+}
+
+/// At the same moment of the same conversation: a log that is imported once more.
+fn is_replayed(twin: &Twin, memory: &Memory) -> bool {
+    let session = memory.session.as_ref().map(SessionId::as_str);
+    session.is_some() && twin.session.as_deref() == session && twin.known_at == memory.known_at
 }
 
 /// A question and nothing else.

@@ -10,6 +10,7 @@ use super::closure::closure;
 use super::database::failed;
 use super::indexes::{AFFINITIES, ARC_DIMS};
 use super::ledger::Ledger;
+use super::retelling;
 use super::tables::changes::{self, Op};
 use super::tables::memories::{self, Spot, Stored};
 use super::tables::{claims, documents, feelings, graph, meta, sessions, traces, vectors};
@@ -442,6 +443,7 @@ pub(super) fn mark_forgotten(
         changes::append(connection, ledger.sequence, Op::Forget, Some(*ordinal))?;
         delta.removed.push((row.spot(), *ordinal));
     }
+    rows.iter().try_for_each(|row| retelling::release(connection, ledger, *row, rows, delta))?;
     Ok(gone)
 }
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use quintet::model::{Category, Claim, Grain, Interval, Micros, Party, Role, Said, Span, Stance, Validity};
+use quintet::model::{Category, Claim, Grain, Interval, Micros, Party, Role, Said, SessionId, Span, Stance, Validity};
 use quintet::ports::{Extraction, Extractor, ModelError, Reading};
+use quintet::recall::RecallRequest;
 use quintet::retain::{RememberError, RememberItem};
 use quintet::store::Filter;
 use quintet::views::{FindingKind, FsckAsk};
@@ -249,12 +250,43 @@ fn short_words_of_any_script_find_what_holds_them() {
         ("मीरा जयपुर में संगीत सिखाती है", "संगीत"),
         ("Борис чинит старые часы", "часы"),
         ("Our Tokyo 事務所 moved to 横浜 in May", "横浜"),
+        ("지은이는 부산에서 도자기를 만든다", "도자기"),
+        ("민수는 제주도에서 감귤을 키운다", "감귤"),
+        ("수진이는 피아노 학원에 다닌다", "학원"),
+        ("สมชายขายมะม่วงที่ตลาดน้ำ", "มะม่วง"),
+        ("มาลีสอนดนตรีที่เชียงใหม่", "ดนตรี"),
+        ("วิชัยเลี้ยงแมวสามตัว", "แมว"),
     ];
     for (text, _) in asked {
         verbatim(&memory, turn("2026-05-01T10:00:00Z", text));
     }
     for (text, word) in asked {
         assert_eq!(texts(&memory.ask(word)).first().copied(), Some(text), "{word}");
+    }
+    // From inside a word, one to four characters; one character alone where no other text has it.
+    let inside = [
+        (6, "도자"),
+        (6, "부산"),
+        (6, "자기를"),
+        (6, "도자기를"),
+        (7, "귤"),
+        (7, "제주"),
+        (7, "키운다"),
+        (8, "피아"),
+        (8, "피아노"),
+        (9, "ตลาด"),
+        (9, "ขาย"),
+        (9, "ม่วง"),
+        (9, "น้ำ"),
+        (10, "ดน"),
+        (10, "ตรี"),
+        (10, "เชีย"),
+        (11, "แม"),
+        (11, "สาม"),
+        (11, "ตัว"),
+    ];
+    for (number, piece) in inside {
+        assert_eq!(texts(&memory.ask(piece)).first().copied(), Some(asked[number].0), "{piece}");
     }
 }
 
@@ -275,6 +307,55 @@ fn an_identifier_is_first_at_once_however_it_is_written() {
         let query = format!("Why did the login fail with {id}?");
         assert_eq!(texts(&memory.ask(&query)).first().copied(), Some(text), "{id}");
     }
+}
+
+/// 18-F: what people quote of a hash is its beginning.
+#[test]
+fn the_beginning_of_a_hash_finds_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let memory = Memory::open(folder.path());
+    for number in 0..30 {
+        say(
+            &memory,
+            "2026-05-01T10:00:00Z",
+            &format!("The release was built again, attempt {number} of the night shift."),
+        );
+    }
+    let whole = "3f9c2a1b8d7e6f5a4b3c2d1e0f9a8b7c6d5e4f3a";
+    let text = format!("We tagged {whole} before the weekend.");
+    say(&memory, "2026-05-01T11:00:00Z", &text);
+    say(&memory, "2026-05-01T12:00:00Z", "We tagged 3f9d2a1b8d7e6f5a4b3c2d1e0f9a8b7c6d5e4f3b after the weekend.");
+    for len in [7, 8, 10, 12, 16, 39, 40] {
+        for query in [whole[..len].to_owned(), format!("Which release was {}?", &whole[..len])] {
+            assert_eq!(texts(&memory.ask(&query)).first().copied(), Some(text.as_str()), "{query}");
+        }
+    }
+}
+
+/// T15.
+#[test]
+fn five_wordings_of_one_fact_take_little_room_and_the_opposite_has_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let memory = Memory::open(folder.path());
+    let alike =
+        ["Dana likes blue.", "Dana loves blue.", "Dana really likes blue.", "Dana enjoys blue.", "Dana adores blue."];
+    for (day, text) in alike.iter().enumerate() {
+        let session = Some(SessionId::new(format!("s{day}")).unwrap());
+        memory.remember(RememberItem { session, ..turn(&format!("2026-05-0{}T10:00:00Z", day + 1), text) });
+    }
+    let opposite = "Dana hates blue.";
+    say(&memory, "2026-05-09T10:00:00Z", opposite);
+    for tokens in [40, 1_000] {
+        let request = RecallRequest {
+            max_tokens: Some(tokens),
+            ..RecallRequest::new("What does Dana think of blue?", Filter::everything())
+        };
+        let recalled = memory.recall(&request);
+        let found = texts(&recalled);
+        assert!(found.iter().filter(|text| alike.contains(text)).count() <= 2, "{found:?}");
+        assert!(found.contains(&opposite) || found.contains(&"Dana's dislikes: blue"), "{found:?}");
+    }
+    is_sound(&memory);
 }
 
 /// 18-H.

@@ -1,7 +1,7 @@
 //! Random histories: indexes that follow every change equal indexes built anew, also after catching up from an older
 //! snapshot.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 use quintet::model::{
@@ -43,6 +43,10 @@ struct Expected {
     forgotten: BTreeSet<MemoryId>,
     /// Each part with what it is a part of.
     parts: Vec<(MemoryId, MemoryId)>,
+    /// What each row was replaced by last.
+    replaced: BTreeMap<MemoryId, MemoryId>,
+    /// Rows that are no turns.
+    pages: BTreeSet<MemoryId>,
 }
 
 impl Expected {
@@ -95,10 +99,21 @@ impl Expected {
         let forgotten: Vec<MemoryId> = change.forgotten.iter().map(|(id, _)| *id).collect();
         let parts: Vec<_> =
             change.memories.iter().filter_map(|record| Some((record.memory.id, record.memory.part_of?))).collect();
+        let replaced: Vec<_> =
+            change.memories.iter().filter_map(|record| Some((record.memory.supersedes?, record.memory.id))).collect();
+        let pages: Vec<MemoryId> = change
+            .memories
+            .iter()
+            .map(|record| &record.memory)
+            .filter(|one| one.kind != Kind::Turn)
+            .map(|one| one.id)
+            .collect();
         match context.commit(change) {
             Ok(committed) => {
                 self.written.extend(committed.memories.iter().map(|written| written.id));
                 self.parts.extend(parts);
+                self.replaced.extend(replaced);
+                self.pages.extend(pages);
                 for id in forgotten {
                     self.forget(id);
                 }
@@ -107,12 +122,16 @@ impl Expected {
         }
     }
 
-    /// With its parts, and theirs. What was forgotten before keeps the parts it got since.
+    /// With its parts, and theirs, and the words that a turn had before. What was forgotten before keeps the parts it got since.
     fn forget(&mut self, id: MemoryId) {
         if self.forgotten.insert(id) {
             let parts: Vec<_> = self.parts.iter().filter(|(_, whole)| *whole == id).map(|(part, _)| *part).collect();
-            for part in parts {
-                self.forget(part);
+            let by_it = |(older, newer): (&MemoryId, &MemoryId)| {
+                (*newer == id && !self.pages.contains(older)).then_some(*older)
+            };
+            let before: Vec<MemoryId> = self.replaced.iter().filter_map(by_it).collect();
+            for along in parts.into_iter().chain(before) {
+                self.forget(along);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Tables `claims` and `claim_sources`: where knowledge is found by whom it is about, and what it was read in.
 
-use rusqlite::{Connection, ToSql};
+use rusqlite::{Connection, OptionalExtension, ToSql};
 
 use super::super::database::During;
 use super::cells::corrupt;
@@ -92,6 +92,33 @@ pub(in super::super) fn live(
             let subject = place.subject.map(|card| card.0);
             let wanted = (subject, &place.key, place.sort, scopes, value, limit as i64);
             statement.query_map(wanted, |row| Ok(Ordinal(row.get(0)?)))?.collect()
+        })
+        .during("reading claims")
+}
+
+/// A row of that entity, key and value that was read in the same words as `source` has, said at the same moment of the same
+/// conversation to the same readers.
+pub(in super::super) fn told_at_once(
+    connection: &Connection,
+    place: &Place,
+    source: Ordinal,
+) -> Result<Option<Ordinal>, StoreError> {
+    connection
+        .prepare_cached(
+            "SELECT c.ordinal FROM claims c
+             JOIN memories m ON m.ordinal = c.ordinal
+             JOIN claim_sources o ON o.ordinal = c.ordinal
+             JOIN memories old ON old.ordinal = o.source
+             JOIN memories new ON new.ordinal = ?5
+             WHERE c.subject IS ?1 AND c.key = ?2 AND c.value = ?3 AND c.sort = ?4 AND old.ordinal <> new.ordinal
+                 AND old.known_at = new.known_at AND old.session = new.session AND old.text = new.text
+                 AND old.speaker IS new.speaker AND old.scopes = new.scopes
+                 AND old.forgotten_at IS NULL AND m.forgotten_at IS NULL
+             ORDER BY c.ordinal LIMIT 1",
+        )
+        .and_then(|mut statement| {
+            let wanted = (place.subject.map(|card| card.0), &place.key, &place.value, place.sort, source.0);
+            statement.query_row(wanted, |row| Ok(Ordinal(row.get(0)?))).optional()
         })
         .during("reading claims")
 }
