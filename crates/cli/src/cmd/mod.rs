@@ -1,6 +1,7 @@
 //! The commands: one file each.
 
 mod bench;
+mod config;
 mod consolidate;
 mod correct;
 mod demo;
@@ -40,6 +41,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use quintet::model::{ContextId, Micros};
 
+use crate::config::Config;
 use crate::exit::Exit;
 use crate::language::LanguageArguments;
 use crate::wire::{InputError, UsageError, Wiring};
@@ -48,6 +50,9 @@ use crate::wire::{InputError, UsageError, Wiring};
 #[derive(Debug, Parser)]
 #[command(name = "quintet", version, about, max_term_width = 100)]
 pub(crate) struct Arguments {
+    /// File of settings, read before those of the project and the user
+    #[arg(long, global = true, env = "QUINTET_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -115,6 +120,8 @@ enum Command {
     Serve(serve::ServeArguments),
     /// Be a client's memory over standard input and output (MCP)
     Mcp(mcp::McpArguments),
+    /// Which settings hold, who said so, and what is wrong with them
+    Config(config::ConfigArguments),
     /// Measure how well the right memories come back, on labelled data
     Eval(eval::EvalArguments),
     /// Measure how fast it is, on made-up data
@@ -127,8 +134,13 @@ enum Command {
     Rebuild(upkeep::UpkeepArguments),
 }
 
+/// True for commands that say what is wrong with settings, or need none.
+pub(crate) fn works_without_settings(command: &str) -> bool {
+    matches!(command, "config" | "demo")
+}
+
 /// Runs the command that was asked for.
-pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Exit> {
+pub(crate) fn run(arguments: Arguments, config: &Config) -> anyhow::Result<Exit> {
     match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Remember(arguments) => remember::run(arguments),
@@ -160,6 +172,7 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Reflect(arguments) => reflect::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Mcp(arguments) => mcp::run(&arguments),
+        Command::Config(arguments) => config::run(&arguments, config),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
