@@ -6,6 +6,7 @@ mod config;
 mod discovery;
 mod eval;
 mod exit;
+mod import;
 mod language;
 mod lines;
 mod output;

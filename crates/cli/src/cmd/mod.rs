@@ -1,6 +1,7 @@
 //! The commands: one file each.
 
 mod bench;
+mod completions;
 mod config;
 mod consolidate;
 mod correct;
@@ -12,12 +13,14 @@ mod elaborate;
 mod entities;
 mod eval;
 mod explore;
+mod export;
 mod facts;
 mod feelings;
 mod forget;
 mod fsck;
 mod history;
 mod hygiene;
+mod import;
 mod ingest;
 mod inspect;
 mod lifecycle;
@@ -38,7 +41,7 @@ mod upkeep;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use quintet::model::{ContextId, Micros};
 
 use crate::config::Config;
@@ -120,6 +123,10 @@ enum Command {
     Serve(serve::ServeArguments),
     /// Be a client's memory over standard input and output (MCP)
     Mcp(mcp::McpArguments),
+    /// Write everything of a context as lines of JSON
+    Export(export::ExportArguments),
+    /// Read an export into an empty context, or the dump of another product
+    Import(import::ImportArguments),
     /// Which settings hold, who said so, and what is wrong with them
     Config(config::ConfigArguments),
     /// Measure how well the right memories come back, on labelled data
@@ -130,13 +137,17 @@ enum Command {
     Doctor(doctor::DoctorArguments),
     /// Check every record, and compare every index with one built anew
     Verify(upkeep::UpkeepArguments),
+    /// Completions for a shell
+    Completions(completions::CompletionsArguments),
+    /// The manual page
+    Man(completions::ManArguments),
     /// Throw the indexes away and build them anew from the records
     Rebuild(upkeep::UpkeepArguments),
 }
 
 /// True for commands that say what is wrong with settings, or need none.
 pub(crate) fn works_without_settings(command: &str) -> bool {
-    matches!(command, "config" | "demo")
+    matches!(command, "config" | "demo" | "completions" | "man")
 }
 
 /// Runs the command that was asked for.
@@ -172,6 +183,10 @@ pub(crate) fn run(arguments: Arguments, config: &Config) -> anyhow::Result<Exit>
         Command::Reflect(arguments) => reflect::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Mcp(arguments) => mcp::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments),
+        Command::Completions(arguments) => completions::completions(&arguments, Arguments::command()),
+        Command::Man(arguments) => completions::man(&arguments, Arguments::command()),
         Command::Config(arguments) => config::run(&arguments, config),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

@@ -34,6 +34,7 @@ mod rebuild;
 mod register;
 mod repeats;
 mod replacing;
+mod restoring;
 mod selecting;
 mod shelf;
 mod snapshot;
