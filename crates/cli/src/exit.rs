@@ -94,7 +94,10 @@ fn of_store(error: &StoreError) -> Exit {
         StoreError::ModelMismatch { .. } | StoreError::Newer { .. } => Exit::Conflict,
         StoreError::Locked { .. } | StoreError::DiskFull | StoreError::Late => Exit::Unavailable,
         StoreError::Corrupt { .. } => Exit::Corrupt,
-        StoreError::BadVector { .. } | StoreError::BadName { .. } | StoreError::BadSetting { .. } => Exit::Usage,
+        StoreError::BadVector { .. }
+        | StoreError::BadName { .. }
+        | StoreError::BadSetting { .. }
+        | StoreError::BadRow { .. } => Exit::Usage,
         _ => Exit::General,
     }
 }

@@ -1,6 +1,5 @@
 //! Which language model to use, if any.
 
-use std::env::VarError;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,17 +9,13 @@ use quintet::ports::{Extractor, LanguageModel};
 use quintet_providers::chat::{self, ATTEMPT_MS_DEFAULT, Pace, Secret, Settings};
 use quintet_providers::extract::LlmExtractor;
 
-use crate::wire::{InputError, SystemClock, UsageError};
+use crate::config;
+use crate::wire::{SystemClock, UsageError};
 
 /// The extractor over a model.
 pub(crate) fn extractor(model: Arc<dyn LanguageModel>) -> Arc<dyn Extractor> {
     Arc::new(LlmExtractor::new(model))
 }
-
-/// The variable that holds the key. There is no flag for it: command lines are seen by everybody on a machine.
-const KEY_VARIABLE: &str = "QUINTET_LLM_KEY";
-/// Longest key file that is read, in bytes. Chosen: keys have some hundred.
-const KEY_LEN_MAX: usize = 16 * 1024;
 
 /// Which language model reads texts, beside the rules. None by default.
 #[derive(Clone, Debug, Default, Args)]
@@ -34,7 +29,7 @@ pub(crate) struct LanguageArguments {
     /// Where the provider is, with its version path; its own place when absent
     #[arg(long, env = "QUINTET_LLM_URL", value_name = "URL")]
     llm_url: Option<String>,
-    /// File with the key; else it is taken from QUINTET_LLM_KEY
+    /// File with the key; else it is taken from QUINTET_LLM_KEY. No flag has the key itself: command lines are seen by everybody
     #[arg(long, env = "QUINTET_LLM_KEY_FILE", value_name = "FILE")]
     llm_key_file: Option<PathBuf>,
     /// Seconds that one answer may take [default: 30]
@@ -63,28 +58,15 @@ impl LanguageArguments {
         Ok(Some(chat::open(&provider, &settings)?))
     }
 
-    /// The key, from the file or the environment; never both, so that nobody wonders which one was sent.
-    #[expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
+    /// The key, from the file or the environment.
     fn key(&self) -> anyhow::Result<Option<Secret>> {
-        let usable = |text: &str, from: &str| {
-            Secret::new(text)
-                .ok_or_else(|| UsageError(format!("{from} holds no key: it has to be one line without spaces")))
+        let Some((key, from)) = config::either(self.llm_key_file.as_deref(), "llm-key-file", "llm.key")? else {
+            return Ok(None);
         };
-        let variable = match std::env::var(KEY_VARIABLE) {
-            Ok(key) => Some(key).filter(|key| !key.trim().is_empty()),
-            Err(VarError::NotPresent) => None,
-            Err(VarError::NotUnicode(_)) => return Err(UsageError(format!("{KEY_VARIABLE} is no text")).into()),
-        };
-        match (&self.llm_key_file, variable) {
-            (Some(_), Some(_)) => Err(UsageError(format!("give --llm-key-file or {KEY_VARIABLE}, not both")).into()),
-            (None, None) => Ok(None),
-            (None, Some(key)) => Ok(Some(usable(&key, KEY_VARIABLE)?)),
-            (Some(file), None) => {
-                let text = std::fs::read_to_string(file).map_err(|error| InputError::of(file, error))?;
-                let bounded = Some(text.as_str()).filter(|text| text.len() <= KEY_LEN_MAX).unwrap_or_default();
-                Ok(Some(usable(bounded, &file.display().to_string())?))
-            }
-        }
+        let secret = Secret::new(&key);
+        Ok(Some(
+            secret.ok_or_else(|| UsageError(format!("{from} holds no key: it has to be one line without spaces")))?,
+        ))
     }
 }
 

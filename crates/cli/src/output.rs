@@ -11,6 +11,14 @@ pub(crate) fn line(text: &str) -> anyhow::Result<()> {
     }
 }
 
+/// Prints bytes that somebody else made, as they are.
+pub(crate) fn bytes(bytes: &[u8]) -> anyhow::Result<()> {
+    match io::stdout().lock().write_all(bytes) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other?),
+    }
+}
+
 /// Prints text with what people remembered in it: control characters are shown as a mark, so that no remembered text can
 /// steer a terminal.
 pub(crate) fn text(text: &str) -> anyhow::Result<()> {

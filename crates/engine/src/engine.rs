@@ -7,6 +7,7 @@ mod forget;
 mod knowledge;
 mod lifecycle;
 mod pool;
+mod portable;
 mod reflect;
 mod sessions;
 mod views;

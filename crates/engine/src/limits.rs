@@ -10,6 +10,8 @@ pub const SESSION_ID_LEN_MAX: usize = 256;
 pub const TEXT_LEN_MAX: usize = 64 * 1024;
 /// Longest question, in bytes. 8 KiB, chosen.
 pub const QUERY_LEN_MAX: usize = 8 * 1024;
+/// Most rows that are restored in one transaction: they are held in memory, some KiB each. Chosen.
+pub const RESTORED_ROWS_MAX: usize = 1_000_000;
 /// Most items of one batch. Chosen.
 pub const BATCH_ITEMS_MAX: usize = 1_000;
 /// Hits returned by default.

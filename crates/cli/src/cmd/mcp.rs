@@ -178,7 +178,7 @@ impl Near {
     /// Opens the folder and serves it on a free port of this machine.
     fn serve(&self) -> anyhow::Result<Arc<Link>> {
         let engine = Arc::new(self.wiring.engine()?);
-        let secret = AdminSecret::of(&self.wiring.data)?;
+        let secret = AdminSecret::of(None, &self.wiring.data)?;
         // The client's own memory is there from the start, so that its first question finds nothing and no error.
         ContextArguments { context: self.context.clone().unwrap_or_else(|| "default".to_owned()) }.ensure(&engine)?;
         let options = ServerOptions {

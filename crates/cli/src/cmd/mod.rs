@@ -1,6 +1,8 @@
 //! The commands: one file each.
 
 mod bench;
+mod completions;
+mod config;
 mod consolidate;
 mod correct;
 mod demo;
@@ -11,12 +13,14 @@ mod elaborate;
 mod entities;
 mod eval;
 mod explore;
+mod export;
 mod facts;
 mod feelings;
 mod forget;
 mod fsck;
 mod history;
 mod hygiene;
+mod import;
 mod ingest;
 mod inspect;
 mod lifecycle;
@@ -37,9 +41,10 @@ mod upkeep;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use quintet::model::{ContextId, Micros};
 
+use crate::config::Config;
 use crate::exit::Exit;
 use crate::language::LanguageArguments;
 use crate::wire::{InputError, UsageError, Wiring};
@@ -48,6 +53,9 @@ use crate::wire::{InputError, UsageError, Wiring};
 #[derive(Debug, Parser)]
 #[command(name = "quintet", version, about, max_term_width = 100)]
 pub(crate) struct Arguments {
+    /// File of settings, read before those of the project and the user
+    #[arg(long, global = true, env = "QUINTET_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -115,6 +123,12 @@ enum Command {
     Serve(serve::ServeArguments),
     /// Be a client's memory over standard input and output (MCP)
     Mcp(mcp::McpArguments),
+    /// Write everything of a context as lines of JSON
+    Export(export::ExportArguments),
+    /// Read an export into an empty context, or the dump of another product
+    Import(import::ImportArguments),
+    /// Which settings hold, who said so, and what is wrong with them
+    Config(config::ConfigArguments),
     /// Measure how well the right memories come back, on labelled data
     Eval(eval::EvalArguments),
     /// Measure how fast it is, on made-up data
@@ -123,12 +137,21 @@ enum Command {
     Doctor(doctor::DoctorArguments),
     /// Check every record, and compare every index with one built anew
     Verify(upkeep::UpkeepArguments),
+    /// Completions for a shell
+    Completions(completions::CompletionsArguments),
+    /// The manual page
+    Man(completions::ManArguments),
     /// Throw the indexes away and build them anew from the records
     Rebuild(upkeep::UpkeepArguments),
 }
 
+/// True for commands that say what is wrong with settings, or need none.
+pub(crate) fn works_without_settings(command: &str) -> bool {
+    matches!(command, "config" | "demo" | "completions" | "man")
+}
+
 /// Runs the command that was asked for.
-pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Exit> {
+pub(crate) fn run(arguments: Arguments, config: &Config) -> anyhow::Result<Exit> {
     match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments),
         Command::Remember(arguments) => remember::run(arguments),
@@ -160,6 +183,11 @@ pub(crate) fn run(arguments: Arguments) -> anyhow::Result<Exit> {
         Command::Reflect(arguments) => reflect::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Mcp(arguments) => mcp::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments),
+        Command::Completions(arguments) => completions::completions(&arguments, Arguments::command()),
+        Command::Man(arguments) => completions::man(&arguments, Arguments::command()),
+        Command::Config(arguments) => config::run(&arguments, config),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),

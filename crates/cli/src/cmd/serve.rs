@@ -1,11 +1,10 @@
 //! `quintet serve`: over HTTP.
 
-use std::env::VarError;
 use std::fmt::Write as _;
 use std::future::Future;
 use std::io::ErrorKind;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
@@ -13,6 +12,7 @@ use clap::Args;
 use quintet_server::{AdminKey, Doors, Server, ServerOptions};
 
 use super::DataArguments;
+use crate::config;
 use crate::discovery::{self, KeySource, Notice};
 use crate::exit::Exit;
 use crate::output;
@@ -21,16 +21,19 @@ use crate::wire::UsageError;
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The admin key is taken from QUINTET_ADMIN_KEY; without it one is made at the first start, printed once and \
+    after_help = "The admin key is taken from QUINTET_ADMIN_KEY or --admin-key-file; without it one is made at the first start, printed once and \
 kept in <data>/admin.key, readable by you alone.\n\nExample: quintet serve --data ./memory --listen 127.0.0.1:9090"
 )]
 pub(crate) struct ServeArguments {
     /// Where to listen; loopback unless you say otherwise
-    #[arg(long, default_value = "127.0.0.1:9090", value_name = "ADDR:PORT")]
+    #[arg(long, env = "QUINTET_LISTEN", default_value = "127.0.0.1:9090", value_name = "ADDR:PORT")]
     listen: SocketAddr,
     /// Memory that indexes may take, in MiB
     #[arg(long, env = "QUINTET_MEMORY_BUDGET_MIB", value_name = "MIB")]
     memory_budget_mib: Option<usize>,
+    /// File with the admin key; else it is taken from QUINTET_ADMIN_KEY, else kept in the data folder
+    #[arg(long, env = "QUINTET_ADMIN_KEY_FILE", value_name = "FILE")]
+    admin_key_file: Option<PathBuf>,
     #[command(flatten)]
     doors: DoorArguments,
     #[command(flatten)]
@@ -66,7 +69,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Exit> {
     let mut wiring = arguments.data.wiring()?;
     wiring.memory_budget_bytes = arguments.memory_budget_mib.map(|mib| mib.saturating_mul(1024 * 1024));
     let engine = Arc::new(wiring.engine()?);
-    let secret = AdminSecret::of(&wiring.data)?;
+    let secret = AdminSecret::of(arguments.admin_key_file.as_deref(), &wiring.data)?;
     if secret.is_new {
         let file = wiring.data.join(KEY_FILE);
         output::note(&format!("admin key, shown once and kept in {}: {}", file.display(), secret.key));
@@ -123,13 +126,10 @@ pub(crate) struct AdminSecret {
 }
 
 impl AdminSecret {
-    /// The key from the environment, else from the data folder, else a new one, which is written there.
-    #[expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
-    pub(crate) fn of(data: &Path) -> anyhow::Result<Self> {
-        match std::env::var("QUINTET_ADMIN_KEY") {
-            Ok(key) => return Ok(Self { key, source: KeySource::Environment, is_new: false }),
-            Err(VarError::NotUnicode(_)) => return Err(UsageError("QUINTET_ADMIN_KEY is no text".to_owned()).into()),
-            Err(VarError::NotPresent) => {}
+    /// The key from the environment or the file that is named, else from the data folder, else a new one, which is written there.
+    pub(crate) fn of(named: Option<&Path>, data: &Path) -> anyhow::Result<Self> {
+        if let Some((key, _)) = config::either(named, "admin-key-file", "server.admin_key")? {
+            return Ok(Self { key, source: KeySource::Environment, is_new: false });
         }
         let file = data.join(KEY_FILE);
         match std::fs::read_to_string(&file) {
@@ -158,7 +158,7 @@ impl AdminSecret {
     /// The key as the server takes it.
     pub(crate) fn checked(&self, data: &Path) -> anyhow::Result<AdminKey> {
         let from = match self.source {
-            KeySource::Environment => "QUINTET_ADMIN_KEY".to_owned(),
+            KeySource::Environment => "QUINTET_ADMIN_KEY or --admin-key-file".to_owned(),
             KeySource::File => format!("{}, delete it to get a new one", data.join(KEY_FILE).display()),
         };
         AdminKey::new(&self.key).map_err(|problem| UsageError(format!("{from}: {}", problem.message)).into())

@@ -2,8 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod commands;
+mod config;
 mod damage;
 mod demo;
+mod export;
 mod forgetting;
 mod ingest;
 mod knowledge;
@@ -12,4 +14,5 @@ mod mcp;
 mod program;
 mod readme;
 mod serve;
+mod shells;
 mod usage;

@@ -64,10 +64,11 @@ impl Home {
         let names = ["DATA", "CONTEXT", "MODEL_PATH", "EMBEDDING_CACHE", "MEMORY_BUDGET_MIB", "ADMIN_KEY"];
         let elsewhere = ["SERVER", "KEY", "KEY_FILE", "PUBLIC_URL"];
         let language = ["LLM_PROVIDER", "LLM_MODEL", "LLM_URL", "LLM_KEY", "LLM_KEY_FILE", "LLM_TIMEOUT_S"];
-        for name in names.into_iter().chain(language).chain(elsewhere) {
+        let other = ["CONFIG", "LISTEN", "ADMIN_KEY_FILE"];
+        for name in names.into_iter().chain(language).chain(elsewhere).chain(other) {
             command.env_remove(format!("QUINTET_{name}"));
         }
-        command.env_remove("XDG_DATA_HOME").env("HOME", self.folder.path());
+        command.env_remove("XDG_DATA_HOME").env_remove("XDG_CONFIG_HOME").env("HOME", self.folder.path());
         command.current_dir(self.folder.path()).stdin(Stdio::null());
     }
 

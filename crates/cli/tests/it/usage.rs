@@ -66,6 +66,7 @@ fn the_parser_refuses_with_2_and_helps() {
         "decay",
         "expire",
         "retention",
+        "config",
     ]);
     for command in commands {
         let help = home.run(&[command, "--help"]).quiet();

@@ -129,7 +129,8 @@ impl EdgeKind {
 }
 
 /// Where an edge of a memory leads.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Target {
     /// To a node, made when it is new.
     Node(NodeName),
@@ -138,7 +139,7 @@ pub enum Target {
 }
 
 /// An edge that a memory states; it has the memory's scopes and goes with it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Link {
     /// Where it leads.
     pub target: Target,
@@ -147,6 +148,7 @@ pub struct Link {
     /// How strong it is, in `(0, 1]`.
     pub weight: f32,
     /// When it held, `[from, until)`; always when `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub valid: Option<(Micros, Micros)>,
 }
 

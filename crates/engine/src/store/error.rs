@@ -74,6 +74,14 @@ pub enum StoreError {
         /// Why.
         reason: String,
     },
+    /// A row cannot be written as it is.
+    #[error("row {row} cannot be restored: {reason}")]
+    BadRow {
+        /// Its number.
+        row: u32,
+        /// Why.
+        reason: String,
+    },
     /// A session number is taken by another turn.
     #[error("turn {seq} of the session is taken already")]
     SeqTaken {

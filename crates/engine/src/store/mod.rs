@@ -13,6 +13,7 @@ pub mod embedded;
 mod error;
 mod filter;
 mod forgetting;
+mod portable;
 mod record;
 mod register;
 mod ties;
@@ -25,6 +26,7 @@ pub use document::{ContentHash, DocumentCard, DocumentFound, DocumentRecord};
 pub use error::StoreError;
 pub use filter::{Filter, PlaceFilter};
 pub use forgetting::{Choice, Erase, Erased, ForgetMode, Gone, Listed};
+pub use portable::{Frame, Portable, PortableClaim, PortableDocument, PortableEntity, PortableUse};
 pub use record::{
     Change, Committed, ContextSettings, ContextSpec, Counts, DocumentKey, Edit, Fault, Feeling, LineFeeling,
     MemoryRecord, Row, StoreReport, TraceRecord, VerifyReport, Written,
@@ -174,6 +176,13 @@ pub trait ContextStore: Send + Sync {
     /// # Errors
     /// [`StoreError::NoSuchMemory`].
     fn reach(&self, ids: &[MemoryId], mode: ForgetMode) -> Result<Vec<Gone>, StoreError>;
+
+    /// What there is beside rows.
+    fn frame(&self) -> Result<Frame, StoreError>;
+
+    /// Rows with everything that is kept of them, forgotten and replaced ones included, by ascending number above `after`; at
+    /// most `limit`. They are written again through [`Change::restored`].
+    fn portable(&self, after: Ordinal, limit: usize, with_vectors: bool) -> Result<Vec<Portable>, StoreError>;
 
     /// How much there is of everything.
     fn counts(&self) -> Result<Counts, StoreError>;

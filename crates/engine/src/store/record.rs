@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::assertion::{Asserted, Assertion, EntityChange};
 use super::document::{ContentHash, DocumentRecord};
 use super::forgetting::{Erase, Erased, Gone};
+use super::portable::Portable;
 use super::view::Ordinal;
 use super::wear::{Aged, Grade, RetentionRule};
 use crate::affect::{self, Point, Provenance};
@@ -154,6 +155,10 @@ pub struct Change {
     pub lapse: Option<Micros>,
     /// Memories that were of use, or of none, and when. Unknown ids are refused.
     pub used: Vec<(MemoryId, Grade, Micros)>,
+    /// Rows to write as they are, under their own numbers, with what `sessions` and `episodes` name; into an empty context alone.
+    pub restored: Vec<Portable>,
+    /// Where the sweep of importance stands ([`super::Frame::sweep`]); heeded with `restored` alone.
+    pub sweep: Option<String>,
 }
 
 /// What documents are looked up by.

@@ -19,7 +19,8 @@ use crate::model::{ContextId, EntityId, Episode, EpisodeId, MemoryId, ScopeSets,
 use crate::ports::ModelId;
 use crate::store::{
     Change, Choice, Committed, ContextStore, Counts, DocumentFound, DocumentKey, DocumentRecord, Entity, EntityAsk,
-    Filter, ForgetMode, Gone, KnowledgeAsk, Listed, Ordinal, Row, StoreError, TraceRecord, VerifyReport, View,
+    Filter, ForgetMode, Frame, Gone, KnowledgeAsk, Listed, Ordinal, Portable, Row, StoreError, TraceRecord,
+    VerifyReport, View,
 };
 
 /// A loaded context.
@@ -257,6 +258,16 @@ impl ContextStore for EmbeddedContext {
     fn reach(&self, ids: &[MemoryId], mode: ForgetMode) -> Result<Vec<Gone>, StoreError> {
         self.check()?;
         self.read_reach(ids, mode)
+    }
+
+    fn frame(&self) -> Result<Frame, StoreError> {
+        self.check()?;
+        self.read_frame()
+    }
+
+    fn portable(&self, after: Ordinal, limit: usize, with_vectors: bool) -> Result<Vec<Portable>, StoreError> {
+        self.check()?;
+        self.read_portable(after, limit, with_vectors)
     }
 
     fn counts(&self) -> Result<Counts, StoreError> {

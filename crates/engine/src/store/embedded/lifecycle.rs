@@ -19,7 +19,7 @@ use crate::store::wear::{self, Aged, Grade};
 use crate::store::{Ordinal, StoreError};
 
 /// Where the sweep of importance stands, in `meta`.
-const SWEEP: &str = "wear";
+pub(super) const SWEEP: &str = "wear";
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 struct Sweep {

@@ -34,6 +34,7 @@ mod rebuild;
 mod register;
 mod repeats;
 mod replacing;
+mod restoring;
 mod retelling;
 mod selecting;
 mod shelf;

@@ -50,6 +50,7 @@ pub(super) fn apply(
         sessions::close(connection, id, *at)?;
     }
     let mut committed = Committed::default();
+    work.restore(&change.restored, change.sweep.as_deref())?;
     let kept = change.edited.iter().map(|edit| work.edit(edit)).collect::<Result<Vec<_>, _>>()?;
     for record in &change.memories {
         let ordinal = Ordinal(work.ledger.next_ordinal()?);
@@ -118,12 +119,12 @@ pub(super) struct Work<'a> {
     pub(super) ledger: &'a mut Ledger,
     change: &'a Change,
     /// The memories of this change, and where they stand once they are written.
-    here: HashMap<MemoryId, (Ordinal, Spot)>,
+    pub(super) here: HashMap<MemoryId, (Ordinal, Spot)>,
     pub(super) delta: Delta,
 }
 
 impl Work<'_> {
-    fn log(&mut self, op: Op, ordinal: Option<Ordinal>) -> Result<(), StoreError> {
+    pub(super) fn log(&mut self, op: Op, ordinal: Option<Ordinal>) -> Result<(), StoreError> {
         self.ledger.sequence += 1;
         changes::append(self.connection, self.ledger.sequence, op, ordinal)
     }
@@ -313,7 +314,7 @@ impl Work<'_> {
     }
 
     /// What a refused row means: SQLite says only that a rule was broken.
-    fn refusal(&self, row: &Stored, error: rusqlite::Error) -> StoreError {
+    pub(super) fn refusal(&self, row: &Stored, error: rusqlite::Error) -> StoreError {
         if error.sqlite_error_code() != Some(ErrorCode::ConstraintViolation) {
             return failed("writing a memory", error);
         }

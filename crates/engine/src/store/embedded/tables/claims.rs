@@ -67,6 +67,27 @@ pub(in super::super) fn sources(connection: &Connection, ordinal: Ordinal) -> Re
         .during("reading claims")
 }
 
+/// The same, forgotten ones included.
+pub(in super::super) fn all_sources(connection: &Connection, ordinal: Ordinal) -> Result<Vec<Ordinal>, StoreError> {
+    connection
+        .prepare_cached("SELECT source FROM claim_sources WHERE ordinal = ?1 ORDER BY source")
+        .and_then(|mut statement| statement.query_map([ordinal.0], |row| Ok(Ordinal(row.get(0)?)))?.collect())
+        .during("reading claims")
+}
+
+/// True for rows of knowledge.
+pub(in super::super) fn is_there(connection: &Connection, ordinal: Ordinal) -> Result<bool, StoreError> {
+    connection
+        .prepare_cached("SELECT EXISTS (SELECT 1 FROM claims WHERE ordinal = ?1)")
+        .and_then(|mut statement| statement.query_row([ordinal.0], |row| row.get(0)))
+        .during("reading a claim")
+}
+
+/// The sort of that name.
+pub(in super::super) fn sort(name: &str) -> Option<&'static str> {
+    SORTS.iter().find(|known| **known == name).copied()
+}
+
 /// Rows of one entity, key and scope that are neither forgotten nor replaced, oldest first; those of one value where it is
 /// given.
 pub(in super::super) fn live(
@@ -140,8 +161,7 @@ pub(in super::super) fn place(connection: &Connection, ordinal: Ordinal) -> Resu
                 .query_row([ordinal.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))
         })
         .during("reading a claim")?;
-    let sort = SORTS.iter().find(|known| **known == sort);
-    let sort = sort.ok_or_else(|| corrupt("claims", ordinal.0, "an unknown sort"))?;
+    let sort = self::sort(&sort).ok_or_else(|| corrupt("claims", ordinal.0, "an unknown sort"))?;
     Ok(Place { sort, subject: subject.map(Ordinal), key, value, object: object.map(Ordinal) })
 }
 

@@ -109,3 +109,30 @@ pub(in super::super) fn episode(connection: &Connection, id: EpisodeId) -> Resul
         ended_at: Micros(ended_at),
     }))
 }
+
+/// Every session, in the order in which they were made.
+pub(in super::super) fn all(connection: &Connection) -> Result<Vec<Session>, StoreError> {
+    let ids: Vec<String> = connection
+        .prepare_cached("SELECT id FROM sessions ORDER BY number")
+        .and_then(|mut statement| statement.query_map((), |row| row.get(0))?.collect())
+        .during("reading sessions")?;
+    let mut found = Vec::with_capacity(ids.len());
+    for id in ids {
+        let id = SessionId::new(&id).map_err(|_| corrupt("sessions", "?", "an id is no session id"))?;
+        found.extend(get(connection, &id)?);
+    }
+    Ok(found)
+}
+
+/// Every episode, by id.
+pub(in super::super) fn episodes(connection: &Connection) -> Result<Vec<Episode>, StoreError> {
+    let ids: Vec<[u8; 16]> = connection
+        .prepare_cached("SELECT id FROM episodes ORDER BY id")
+        .and_then(|mut statement| statement.query_map((), |row| row.get(0))?.collect())
+        .during("reading episodes")?;
+    let mut found = Vec::with_capacity(ids.len());
+    for id in ids {
+        found.extend(episode(connection, EpisodeId(u128::from_be_bytes(id)))?);
+    }
+    Ok(found)
+}
