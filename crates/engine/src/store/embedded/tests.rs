@@ -69,15 +69,16 @@ fn a_full_disk_refuses_what_does_not_fit_and_nothing_else() {
     context.commit(change(1, "a")).unwrap();
     let pages = 60;
     fail(&store, Faults { pages_max: Some(pages), ..Faults::default() });
-    let long = "x".repeat(60_000);
-    let refused = (2..100).find_map(|number| context.commit(change(number, &long)).err()).unwrap();
+    // The same words at one moment of one conversation would be one turn that is written again.
+    let long = |number: u128| format!("{number} {}", "x".repeat(60_000));
+    let refused = (2..100).find_map(|number| context.commit(change(number, &long(number))).err()).unwrap();
     assert_eq!(refused, StoreError::DiskFull);
     let before = context.counts().unwrap();
-    assert_eq!(context.commit(change(200, &long)), Err(StoreError::DiskFull));
+    assert_eq!(context.commit(change(200, &long(200))), Err(StoreError::DiskFull));
     assert_eq!(context.counts().unwrap(), before);
     assert_eq!(context.view(&Filter::everything()).unwrap().len() as u64, before.memories, "reads go on");
     fail(&store, Faults { pages_max: Some(1_000_000), ..Faults::default() });
-    context.commit(change(200, &long)).unwrap();
+    context.commit(change(200, &long(200))).unwrap();
     assert_eq!(context.verify().unwrap().faults, []);
 }
 
