@@ -18,6 +18,7 @@ fn furnished() -> Home {
     remember(
         &[&session[..], &["--at", "2031-01-01", "I moved to Porto last week, I no longer live in Lisbon."]].concat(),
     );
+    remember(&[&session[..], &["My sister is Anna."]].concat());
     remember(&[
         "--scope",
         "org/acme",
@@ -32,7 +33,7 @@ fn furnished() -> Home {
     let gone = remember(&["The winch is rusty and nobody minds."]);
     home.run(&["forget", &gone, "--yes"]).quiet();
     let purged = remember(&["The purged words of a secret."]);
-    home.run(&["forget", &purged, "--purge", "--yes"]).quiet();
+    home.run(&["forget", &purged, "--purge", "--yes"]).exit(0);
     home.run(&["edit", &gate, "The gate was painted green by my sister Anna."]).quiet();
     home.run(&[
         "facts",
@@ -100,10 +101,14 @@ fn what_goes_out_comes_in_again_byte_for_byte() {
     home.run(&["import", &file, "--context", "copy"]).quiet();
     assert_eq!(home.run(&["export", "--vectors", "--context", "copy"]).quiet().out, vectors.out);
     assert_eq!(home.run(&["verify", "--context", "copy", "--json"]).quiet().json()[0]["faults"], json!([]));
-    for (asked, context) in [(&home, "default"), (&home, "copy"), (&other, "default")] {
-        let answer = asked.run(&["recall", "--json", "-c", context, "Where does Nora live?"]).quiet().json();
-        assert!(answer[0]["hits"].to_string().contains("Porto"), "{context}: {answer:?}");
-    }
+    let answer = |of: &Home, context: &str| {
+        let answer = of.run(&["recall", "--json", "-c", context, "Who painted the gate?"]).quiet().json().remove(0);
+        let hits = answer["hits"].as_array().unwrap().clone();
+        hits.into_iter().map(|hit| hit["memory"]["text"].clone()).collect::<Vec<_>>()
+    };
+    let own = answer(&home, "default");
+    assert!(json!(own).to_string().contains("painted green"), "{own:?}");
+    assert_eq!((answer(&home, "copy"), answer(&other, "default")), (own.clone(), own));
     let facts = |of: &Home| of.run(&["facts", "person/Dana", "--as-of", "2026-01-15"]).quiet().out;
     assert_eq!(facts(&other), facts(&home));
     // And it goes on from there: the next memory, the next value of a key.
@@ -166,7 +171,7 @@ fn dumps_of_other_products_are_read() {
     assert_eq!(said, json!({ "memories": 2, "facts": 1, "skipped": 1 }));
     let bees = holds(&memories, "Keeps bees on the roof");
     assert_eq!(bees["labels"], json!({ "topic": "garden", "user_id": "dana" }));
-    assert!(bees.to_string().contains("2026-01-10T16:00:00"), "{bees}");
+    assert_eq!(bees["known_at"], 1_768_060_800_000_000_i64, "16:00 UTC, when it was 08:00 at the coast");
     assert!(mem0.run(&["explore", "dana"]).quiet().out.contains("harbour school"));
 
     let zep = Home::new();

@@ -8,6 +8,7 @@ const FOLDERS: &[(&str, &str, &[&str])] = &[
     ("crates/engine/src/channel/", "ALL", &["mod", "question", "chain", "exchange", "hop"]),
     ("crates/server/src/ops/", "ALL", &["mod", "fields", "reading", "shown"]),
     ("crates/server/src/mcp/tools/", "ALL", &["mod"]),
+    ("crates/cli/src/import/", "ALL", &["mod"]),
     ("crates/devkit/src/tidy/", "RULES", &["mod"]),
     ("crates/providers/src/chat/", "ALL", &["mod", "patience", "reply"]),
     ("crates/providers/src/embed/", "ALL", &["mod", "bert", "error", "sentence", "wordpiece"]),

@@ -180,7 +180,11 @@ impl Work<'_> {
             links: one.links.clone(),
         };
         check_numbers(&record)?;
-        let vector = self.vector(&record)?;
+        // A vector that has unit length already stays as it is, to the last bit.
+        let vector = self.vector(&record)?.map(|scaled| match &one.vector {
+            Some(given) if vectors::is_unit(given) => given.clone(),
+            _ => scaled,
+        });
         let links = self.links(&record)?;
         let to = |id: Option<MemoryId>| -> Result<Option<Ordinal>, StoreError> {
             id.map(|id| here.get(&id).map(|(row, ..)| *row).ok_or(StoreError::NoSuchMemory(id))).transpose()

@@ -30,6 +30,12 @@ pub(in super::super) fn normalised(vector: &[f32], dims: u32) -> Result<Vec<f32>
     Ok(vector.iter().map(|value| (f64::from(*value) / length) as f32).collect())
 }
 
+/// True when a vector has unit length, but for what rounding does.
+pub(in super::super) fn is_unit(vector: &[f32]) -> bool {
+    let length: f64 = vector.iter().map(|value| f64::from(*value) * f64::from(*value)).sum();
+    (length - 1.0).abs() < 1e-6
+}
+
 /// Writes a vector.
 pub(in super::super) fn insert(connection: &Connection, ordinal: Ordinal, vector: &[f32]) -> Result<(), StoreError> {
     let bytes = float_bytes(vector);
