@@ -43,14 +43,14 @@ fn words(value: &Value, depth: usize) -> Option<String> {
     }
     match value {
         Value::String(_) => text(&serde_json::json!({ "it": value }), &["it"]),
-        Value::Object(fields) => match fields.get("content").or(fields.get("memory")).or(fields.get("text")) {
-            Some(inner) => words(inner, depth - 1),
-            None => {
-                let lines = fields.iter().filter_map(|(name, _)| Some(format!("{name}: {}", text(value, &[name])?)));
-                let lines: Vec<String> = lines.collect();
-                (!lines.is_empty()).then(|| lines.join("\n"))
+        Value::Object(fields) => {
+            if let Some(inner) = fields.get("content").or(fields.get("memory")).or(fields.get("text")) {
+                return words(inner, depth - 1);
             }
-        },
+            let lines = fields.iter().filter_map(|(name, _)| Some(format!("{name}: {}", text(value, &[name])?)));
+            let lines: Vec<String> = lines.collect();
+            (!lines.is_empty()).then(|| lines.join("\n"))
+        }
         _ => None,
     }
 }

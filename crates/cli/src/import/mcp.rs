@@ -8,6 +8,7 @@ use super::{Found, Product, labels, text};
 
 pub(super) const PRODUCT: Product = Product { name: "mcp", read };
 
+#[expect(clippy::unnecessary_wraps, reason = "the signature of products")]
 fn read(dump: &str) -> Result<Found, String> {
     let mut found = Found::default();
     let mut kinds = std::collections::BTreeMap::new();

@@ -44,8 +44,8 @@ fn read(dump: &str) -> Result<Found, String> {
 fn node(one: &Value) -> Option<(String, (EntityKind, String))> {
     let (id, name) = (text(one, &["uuid"])?, text(one, &["name"])?);
     let labels = one.get("labels").and_then(Value::as_array).into_iter().flatten();
-    let kinds = labels.filter_map(|label| EntityKind::parse(&label.as_str()?.to_lowercase()));
-    Some((id, (kinds.last().unwrap_or(EntityKind::Other), name)))
+    let mut kinds = labels.filter_map(|label| EntityKind::parse(&label.as_str()?.to_lowercase()));
+    Some((id, (kinds.next_back().unwrap_or(EntityKind::Other), name)))
 }
 
 fn edge(one: &Value, nodes: &BTreeMap<String, (EntityKind, String)>, found: &mut Found) {

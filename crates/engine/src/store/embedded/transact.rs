@@ -52,26 +52,7 @@ pub(super) fn apply(
     let mut committed = Committed::default();
     work.restore(&change.restored, change.sweep.as_deref())?;
     let kept = change.edited.iter().map(|edit| work.edit(edit)).collect::<Result<Vec<_>, _>>()?;
-    for record in &change.memories {
-        let ordinal = Ordinal(work.ledger.next_ordinal()?);
-        if work.here.insert(record.memory.id, (ordinal, None)).is_some() {
-            return Err(StoreError::MemoryExists(record.memory.id));
-        }
-    }
-    for record in &change.memories {
-        committed.memories.push(work.memory(record)?);
-    }
-    for document in &change.documents {
-        work.document(document)?;
-    }
-    for record in &change.memories {
-        if let Some(older) = record.memory.supersedes {
-            work.supersede(older, record.memory.id)?;
-        }
-    }
-    for (older, newer) in &change.superseded {
-        work.supersede(*older, *newer)?;
-    }
+    committed.memories = work.memories()?;
     for episode in &change.episodes {
         let session = work.session(&episode.session, &ScopeSets::default(), episode.started_at)?;
         sessions::upsert_episode(connection, episode, session)?;
@@ -124,6 +105,33 @@ pub(super) struct Work<'a> {
 }
 
 impl Work<'_> {
+    /// Writes the memories and documents of the change, and what they replace. In the order of the change.
+    fn memories(&mut self) -> Result<Vec<Written>, StoreError> {
+        let change = self.change;
+        let mut written = Vec::new();
+        for record in &change.memories {
+            let ordinal = Ordinal(self.ledger.next_ordinal()?);
+            if self.here.insert(record.memory.id, (ordinal, None)).is_some() {
+                return Err(StoreError::MemoryExists(record.memory.id));
+            }
+        }
+        for record in &change.memories {
+            written.push(self.memory(record)?);
+        }
+        for document in &change.documents {
+            self.document(document)?;
+        }
+        for record in &change.memories {
+            if let Some(older) = record.memory.supersedes {
+                self.supersede(older, record.memory.id)?;
+            }
+        }
+        for (older, newer) in &change.superseded {
+            self.supersede(*older, *newer)?;
+        }
+        Ok(written)
+    }
+
     pub(super) fn log(&mut self, op: Op, ordinal: Option<Ordinal>) -> Result<(), StoreError> {
         self.ledger.sequence += 1;
         changes::append(self.connection, self.ledger.sequence, op, ordinal)
