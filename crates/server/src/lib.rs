@@ -4,6 +4,7 @@
 //! once, before an operation runs. Request and response structs live here; no type of the engine is a wire type.
 
 mod authority;
+mod call;
 mod doors;
 mod http;
 mod inert;

@@ -3,6 +3,7 @@
 //! Owns: routes, bodies, authority, timeouts, stopping. Must not know: what an operation does.
 
 mod idempotency;
+mod later;
 mod route;
 
 pub(crate) use route::{credentials, note, refuse, unescaped};
@@ -136,7 +137,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
     for operation in crate::ops::ALL.iter().copied() {
         router = router.route(operation.path, route::route(operation));
     }
-    for (path, what) in crate::ops::later::PATHS {
+    for (path, what) in later::PATHS {
         router = router.route(path, route::later(what));
     }
     router = router.merge(crate::mcp::routes(&shared));

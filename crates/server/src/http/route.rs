@@ -77,7 +77,7 @@ pub(super) fn later(what: &'static str) -> MethodRouter<Arc<Shared>> {
             .doors
             .check(request.uri(), request.headers())
             .and_then(|()| shared.service.gate.identify(credentials(request.headers()), context.as_ref(), now));
-        refuse(caller.err().unwrap_or_else(|| crate::ops::later::problem(what)), &path, None)
+        refuse(caller.err().unwrap_or_else(|| super::later::problem(what)), &path, None)
     })
 }
 
