@@ -68,7 +68,7 @@ fn summary(record: &Value) -> Value {
         "id": record["id"],
         "createdAt": record["at"],
         "kind": record["kind"],
-        "queryText": record["body"]["query"],
+        "queryText": record["body"]["query"].as_str().unwrap_or_default(),
         "latencyMs": latency_ms(record).ceil() as u64,
         "hits": record["body"]["hits"].as_array().map_or(0, Vec::len),
         "confidence": record["body"]["confidence"],
