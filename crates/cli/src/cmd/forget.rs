@@ -3,12 +3,12 @@
 use std::io::BufRead;
 
 use clap::Args;
-use quintet::model::{ContextId, Grant, Kind, Micros, Pattern, Scope, SessionId};
+use quintet::model::{ContextId, Kind, Micros, Scope, SessionId};
 use quintet::store::{Filter, ForgetMode, Gone};
 use quintet::{Engine, Forget, ForgetReceipt, ForgetRequest, QUERY_SCORE, limits};
 
 use super::reading::entity;
-use super::{ContextArguments, DataArguments, moment};
+use super::{ContextArguments, DataArguments, grant, label, moment};
 use crate::exit::Exit;
 use crate::output;
 use crate::wire::UsageError;
@@ -112,16 +112,9 @@ pub(crate) fn run(arguments: &ForgetArguments) -> anyhow::Result<Exit> {
 
 impl ForgetArguments {
     fn filter(&self) -> anyhow::Result<Filter> {
-        let usage = |text: String| anyhow::Error::from(UsageError(text));
-        let patterns = self.grant.iter().map(|text| Pattern::parse(text)).collect::<Result<Vec<_>, _>>();
-        let patterns = patterns.map_err(|error| usage(format!("--grant: {error}")))?;
-        let label = |pair: &String| {
-            let parts = pair.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()));
-            parts.ok_or_else(|| usage(format!("--label: '{pair}' is no KEY=VALUE")))
-        };
         Ok(Filter {
-            grant: if patterns.is_empty() { Grant::everything() } else { Grant(patterns) },
-            labels: self.label.iter().map(label).collect::<Result<_, _>>()?,
+            grant: grant(&self.grant)?,
+            labels: self.label.iter().map(|pair| label(pair)).collect::<Result<_, _>>()?,
             kinds: kinds("kind", &self.kind)?,
             ..Filter::default()
         })

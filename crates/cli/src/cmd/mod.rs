@@ -42,7 +42,7 @@ mod upkeep;
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use quintet::model::{ContextId, Micros};
+use quintet::model::{ContextId, Grant, Micros, Pattern};
 
 use crate::config::Config;
 use crate::exit::Exit;
@@ -275,6 +275,21 @@ impl DataArguments {
             .or_else(|| set("HOME").map(|home| home.join(".local/share/quintet")))
             .ok_or_else(|| UsageError("no data folder: give --data, or set QUINTET_DATA".to_owned()).into())
     }
+}
+
+/// What a reader may see, by the patterns of `--grant`; everything where there is none.
+pub(crate) fn grant(patterns: &[String]) -> anyhow::Result<Grant> {
+    if patterns.is_empty() {
+        return Ok(Grant::everything());
+    }
+    let patterns = patterns.iter().map(|text| Pattern::parse(text)).collect::<Result<Vec<_>, _>>();
+    Ok(Grant(patterns.map_err(|error| UsageError(format!("--grant: {error}")))?))
+}
+
+/// A pair of `--label`.
+pub(crate) fn label(pair: &str) -> anyhow::Result<(String, String)> {
+    let parts = pair.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()));
+    parts.ok_or_else(|| UsageError(format!("--label: '{pair}' is no KEY=VALUE")).into())
 }
 
 /// A moment given on the command line.

@@ -2,12 +2,12 @@
 
 use clap::Args;
 use quintet::Engine;
-use quintet::model::{ContextId, Grant, Pattern};
+use quintet::model::ContextId;
 use quintet::store::{Entity, Filter};
 use quintet::views::{EntityName, Statement};
 use serde_json::{Value, json};
 
-use super::{ContextArguments, DataArguments, moment};
+use super::{ContextArguments, DataArguments, grant, moment};
 use crate::wire::UsageError;
 
 /// Which moment, for whom, and in which form.
@@ -60,10 +60,8 @@ impl ReadingArguments {
     }
 
     fn filter(&self) -> anyhow::Result<Filter> {
-        let patterns = self.grant.iter().map(|text| Pattern::parse(text)).collect::<Result<Vec<_>, _>>();
-        let patterns = patterns.map_err(|error| UsageError(format!("--grant: {error}")))?;
         Ok(Filter {
-            grant: if patterns.is_empty() { Grant::everything() } else { Grant(patterns) },
+            grant: grant(&self.grant)?,
             as_of: moment("as-of", self.as_of.as_deref())?,
             at_instant: moment("at-instant", self.at_instant.as_deref())?,
             valid_from: moment("valid-from", self.valid_from.as_deref())?,

@@ -3,12 +3,12 @@
 use clap::Args;
 use quintet::fuse::Fusion;
 use quintet::limits;
-use quintet::model::{Grant, Memory, Pattern, SessionId};
+use quintet::model::{Memory, SessionId};
 use quintet::recall::{Profile, RecallRequest, Recalled, TimeMode};
 use quintet::store::Filter;
 use serde_json::json;
 
-use super::{ContextArguments, DataArguments, moment};
+use super::{ContextArguments, DataArguments, grant, moment};
 use crate::exit::Exit;
 use crate::output;
 use crate::place::PlaceArguments;
@@ -113,12 +113,10 @@ fn request(arguments: &RecallArguments) -> anyhow::Result<RecallRequest> {
         let parts = text.split_once('=').map(|(key, value)| (key.trim().to_owned(), value.trim().to_owned()));
         parts.ok_or_else(|| usage(format!("--{flag}: '{text}' has no '='")))
     };
-    let patterns = arguments.grant.iter().map(|text| Pattern::parse(text)).collect::<Result<Vec<_>, _>>();
-    let patterns = patterns.map_err(|error| usage(format!("--grant: {error}")))?;
     let window =
         quintet::recall::window(moment("from", arguments.from.as_deref())?, moment("to", arguments.to.as_deref())?);
     let filter = Filter {
-        grant: if patterns.is_empty() { Grant::everything() } else { Grant(patterns) },
+        grant: grant(&arguments.grant)?,
         labels: arguments.label.iter().map(|text| pair("label", text)).collect::<Result<_, _>>()?,
         session: arguments
             .session

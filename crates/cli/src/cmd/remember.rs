@@ -8,7 +8,7 @@ use quintet::limits::TEXT_LEN_MAX;
 use quintet::model::{Role, Scope, ScopeSets, SessionId};
 use quintet::retain::RememberItem;
 
-use super::{ContextArguments, DataArguments, moment};
+use super::{ContextArguments, DataArguments, label, moment};
 use crate::exit::Exit;
 use crate::output;
 use crate::place;
@@ -104,10 +104,6 @@ fn item(arguments: &RememberArguments) -> anyhow::Result<RememberItem> {
     let role = arguments.role.as_deref();
     let scopes = arguments.scope.iter().map(|path| Scope::new(path)).collect::<Result<Vec<_>, _>>();
     let scopes = scopes.map_err(|error| usage(format!("--scope: {error}")))?;
-    let label = |pair: &String| {
-        let parts = pair.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()));
-        parts.ok_or_else(|| usage(format!("--label: '{pair}' is no KEY=VALUE")))
-    };
     Ok(RememberItem {
         session: arguments
             .session
@@ -129,7 +125,7 @@ fn item(arguments: &RememberArguments) -> anyhow::Result<RememberItem> {
             .then(|| ScopeSets::new(vec![scopes]))
             .transpose()
             .map_err(|error| usage(format!("--scope: {error}")))?,
-        labels: arguments.label.iter().map(label).collect::<Result<_, _>>()?,
+        labels: arguments.label.iter().map(|pair| label(pair)).collect::<Result<_, _>>()?,
         emotions: arguments.emotion.iter().map(|text| emotion(text)).collect::<Result<_, _>>()?,
         signals: signals(arguments),
         reference: arguments.reference.clone(),

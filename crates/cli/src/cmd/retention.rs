@@ -6,7 +6,7 @@ use quintet::store::{ContextSettings, ForgetMode, RetentionRule};
 use serde_json::json;
 
 use super::forget::kinds;
-use super::{ContextArguments, DataArguments};
+use super::{ContextArguments, DataArguments, label};
 use crate::exit::Exit;
 use crate::output;
 use crate::wire::UsageError;
@@ -85,18 +85,14 @@ pub(crate) fn run(arguments: &RetentionArguments) -> anyhow::Result<Exit> {
 fn rule(
     days: u32,
     scope: Option<&str>,
-    label: Option<&str>,
+    pair: Option<&str>,
     kind: &[String],
     purge: bool,
 ) -> anyhow::Result<RetentionRule> {
     let scope = scope.map(Pattern::parse).transpose();
-    let label = label.map(|pair| {
-        let parts = pair.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()));
-        parts.ok_or_else(|| UsageError(format!("--label: '{pair}' is no KEY=VALUE")))
-    });
     Ok(RetentionRule {
         scope: scope.map_err(|error| UsageError(format!("--scope: {error}")))?,
-        label: label.transpose()?,
+        label: pair.map(label).transpose()?,
         kinds: kinds("kind", kind)?.unwrap_or_default(),
         days,
         action: if purge { ForgetMode::Purge } else { ForgetMode::Expire },

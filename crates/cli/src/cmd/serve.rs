@@ -1,6 +1,5 @@
 //! `quintet serve`: over HTTP.
 
-use std::fmt::Write as _;
 use std::future::Future;
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -139,12 +138,7 @@ impl AdminSecret {
             }
             Err(_) => {}
         }
-        let mut secret = [0_u8; 32];
-        getrandom::fill(&mut secret)?;
-        let key = secret.iter().fold(String::new(), |mut key, byte| {
-            let _ = write!(key, "{byte:02x}");
-            key
-        });
+        let key = AdminKey::random().map_err(|problem| anyhow::anyhow!(problem.message))?;
         discovery::write_private(&file, key.as_bytes()).with_context(|| format!("cannot write {}", file.display()))?;
         Ok(Self { key, source: KeySource::File, is_new: true })
     }

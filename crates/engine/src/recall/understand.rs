@@ -115,20 +115,22 @@ fn own_times(query: &str, now: Micros, zone: &jiff::tz::TimeZone, names: &[Named
 /// The question's words for the keyword channel, without those that count from the present: "yesterday" in a question is
 /// another day than "yesterday" in a memory. Names of days and months stay, since texts have them too.
 fn terms(query: &str, intents: &[Intent], now: Micros, zone: &jiff::tz::TimeZone) -> Vec<Term> {
+    let read = |text: &str| -> Vec<Term> {
+        text::query_terms(text).into_iter().map(|token| Term { term: token.term, weight: token.weight }).collect()
+    };
+    // Wishes name weekdays ("no calls on Mondays"), and requests too. Who asks why somebody said something repeats the words of it.
+    if intents.is_empty() || form::asks_action(query) || form::asks_cause(query) {
+        return read(query);
+    }
     let moved = read_times(query, Micros(now.0.saturating_sub(WEEK_US)), zone);
     let counts_from_now = |intent: &&Intent| {
         let interval = |intent: &Intent| intent.hypotheses.first().map(|first| first.interval);
         let then = moved.iter().find(|other| other.span == intent.span).and_then(interval);
         !intent.explicit && intent.confidence >= RELATIVE_SURE && interval(intent).is_some() && interval(intent) != then
     };
-    let read = |text: &str| -> Vec<Term> {
-        text::query_terms(text).into_iter().map(|token| Term { term: token.term, weight: token.weight }).collect()
-    };
-    // "When did she last call": a text has its own "last". Wishes name weekdays ("no calls on Mondays"), and requests too.
+    // "When did she last call": a text has its own "last".
     let is_relative = |intent: &&Intent| intent.relation == Relation::Latest || counts_from_now(intent);
-    // Who asks why somebody said something repeats the words of it.
-    let is_whole = form::asks_action(query) || form::asks_cause(query);
-    let relative: Vec<&Intent> = intents.iter().filter(|intent| !is_whole && is_relative(intent)).collect();
+    let relative: Vec<&Intent> = intents.iter().filter(is_relative).collect();
     let kept = read(&without(query, &relative));
     if relative.is_empty() || kept.is_empty() { read(query) } else { kept }
 }

@@ -31,6 +31,14 @@ use crate::problem::{Code, Problem};
 pub struct AdminKey([u8; 32]);
 
 impl AdminKey {
+    /// The text of a new key: 256 random bits in hexadecimal.
+    ///
+    /// # Errors
+    /// [`Problem`] when the machine has no random numbers.
+    pub fn random() -> Result<String, Problem> {
+        secret::random::<32>()
+    }
+
     /// Takes a key.
     ///
     /// # Errors

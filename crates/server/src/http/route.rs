@@ -120,15 +120,15 @@ async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<
         query
     };
     let key = (!operation.read_only).then(|| idempotency::key(&parts.headers)).transpose()?.flatten();
-    let request = idempotency::digest(operation.method, parts.uri.path(), &body);
+    let key = key.map(|key| (key, idempotency::digest(operation.method, parts.uri.path(), &body)));
     let call = Call { caller, verb: operation.verb, path, body };
     // The engine is synchronous: it must not hold up the threads that serve connections.
     let work = tokio::task::spawn_blocking(move || {
         let service = &shared.service;
         let begun = service.engine.monotonic_us();
         let outcome = match (&key, &context, &call.caller) {
-            (Some(key), Some(context), Some(caller)) => {
-                let asked = idempotency::Asked { key, context, principal: caller.principal(), digest: request };
+            (Some((key, digest)), Some(context), Some(caller)) => {
+                let asked = idempotency::Asked { key, context, principal: caller.principal(), digest: *digest };
                 shared.replies.once(&asked, service.engine.now(), || run(service, operation, &call))
             }
             _ => run(service, operation, &call).map(|reply| (reply, false)),

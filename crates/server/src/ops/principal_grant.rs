@@ -20,11 +20,20 @@ pub(super) static OPERATION: Operation = Operation {
 };
 
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
+    change(service, call, |authority, verb, pattern| authority.allow(verb, pattern.clone()))
+}
+
+/// Changes what the principal named in the path may do, by each verb that is asked for.
+pub(super) fn change(
+    service: &Service,
+    call: &Call,
+    with: impl Fn(&mut Authority, Allowed, &Pattern),
+) -> Result<Reply, Problem> {
     let (verbs, pattern) = asked(call)?;
     let (context, principal) = principals::named(service, call)?;
     let changed = service.gate.roster.change_principal(&context, &principal.id, |principal| {
         for verb in &verbs {
-            principal.authority.allow(*verb, pattern.clone());
+            with(&mut principal.authority, *verb, &pattern);
         }
     })?;
     let changed = changed.ok_or_else(|| Problem::new(Code::NotFound, "there is no such principal"))?;
@@ -39,7 +48,7 @@ struct Request {
 }
 
 /// What is asked for: verbs and a pattern, of which the caller may grant all.
-pub(super) fn asked(call: &Call) -> Result<(Vec<Allowed>, Pattern), Problem> {
+fn asked(call: &Call) -> Result<(Vec<Allowed>, Pattern), Problem> {
     let request: Request = call.request()?;
     let (verbs, pattern) = (verbs(&request.verbs)?, pattern(&request.path)?);
     let mut wanted = Authority::default();

@@ -1,9 +1,9 @@
 //! `DELETE /api/v1/{context}/principals/{id}/grants`: take away what was granted.
 
-use super::{Call, Method, Operation, Reply, Service, Verb, principals};
+use super::{Call, Method, Operation, Reply, Service, Verb};
 
-use super::principal_grant::asked;
-use crate::problem::{Code, Problem};
+use super::principal_grant::change;
+use crate::problem::Problem;
 
 pub(super) static OPERATION: Operation = Operation {
     name: "principal_revoke",
@@ -17,13 +17,7 @@ pub(super) static OPERATION: Operation = Operation {
 };
 
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
-    let (verbs, pattern) = asked(call)?;
-    let (context, principal) = principals::named(service, call)?;
-    let changed = service.gate.roster.change_principal(&context, &principal.id, |principal| {
-        for verb in &verbs {
-            principal.authority.deny(*verb, &pattern);
-        }
-    })?;
-    let changed = changed.ok_or_else(|| Problem::new(Code::NotFound, "there is no such principal"))?;
-    Ok(Reply::ok(principals::body(&changed)))
+    change(service, call, |authority, verb, pattern| {
+        authority.deny(verb, pattern);
+    })
 }

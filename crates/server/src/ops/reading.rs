@@ -1,5 +1,7 @@
 //! Requests that read what is known: the clocks and filters that all of them take, beside what each takes of its own.
 
+use std::ops::RangeInclusive;
+
 use quintet::limits;
 use quintet::model::Micros;
 use quintet::store::Filter;
@@ -65,9 +67,20 @@ pub(super) fn reading<T: DeserializeOwned>(call: &Call) -> Result<(T, Filter), P
     Ok((own.request()?, filter))
 }
 
-/// A whole number that comes as a number in a body or as text in a query, within bounds.
+/// A whole number of 1 or more that comes as a number in a body or as text in a query.
 pub(super) fn number(field: &str, value: Option<&Value>, default: usize, most: usize) -> Result<usize, Problem> {
-    let wrong = || Problem::invalid(field, format!("1 to {most} are allowed"));
+    whole(field, value, default, 1..=most)
+}
+
+/// A whole number that comes as a number in a body or as text in a query, within bounds.
+pub(super) fn whole(
+    field: &str,
+    value: Option<&Value>,
+    default: usize,
+    bounds: RangeInclusive<usize>,
+) -> Result<usize, Problem> {
+    let (least, most) = (bounds.start(), *bounds.end());
+    let wrong = || Problem::invalid(field, format!("{least} to {most} are allowed"));
     let number = match value {
         None => return Ok(default.min(most)),
         Some(Value::Number(number)) => number.as_u64(),
@@ -75,7 +88,7 @@ pub(super) fn number(field: &str, value: Option<&Value>, default: usize, most: u
         Some(_) => None,
     };
     let number = number.and_then(|number| usize::try_from(number).ok()).ok_or_else(wrong)?;
-    if (1..=most).contains(&number) { Ok(number) } else { Err(wrong()) }
+    if bounds.contains(&number) { Ok(number) } else { Err(wrong()) }
 }
 
 /// Rows of a list: 100 when not said, as published.

@@ -31,12 +31,7 @@ struct Request {
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let request: Request = call.request()?;
     let limit = reading::rows(request.limit.as_ref())?;
-    let offset = match &request.offset {
-        Some(Value::String(text)) if text == "0" => 0,
-        Some(Value::Number(number)) if number.as_u64() == Some(0) => 0,
-        None => 0,
-        given => reading::number("offset", given.as_ref(), 1, u32::MAX as usize)?,
-    };
+    let offset = reading::whole("offset", request.offset.as_ref(), 0, 0..=u32::MAX as usize)?;
     let session = session_open::named(service, call)?;
     let turns = turns(service, call, &session)?;
     let total = turns.len();

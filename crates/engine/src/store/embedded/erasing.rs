@@ -63,7 +63,8 @@ fn in_transaction<T>(connection: &Connection, work: impl FnOnce() -> Result<T, S
     Ok(result)
 }
 
-fn execute(connection: &Connection, sql: &str, values: impl Params) -> Result<u64, StoreError> {
+/// Runs one statement of a purge; how many rows it touched.
+pub(super) fn execute(connection: &Connection, sql: &str, values: impl Params) -> Result<u64, StoreError> {
     connection
         .prepare_cached(sql)
         .and_then(|mut statement| statement.execute(values))

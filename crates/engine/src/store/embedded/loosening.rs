@@ -8,7 +8,7 @@ use rusqlite::{Connection, Params};
 
 use super::closure::terms;
 use super::database::During;
-use super::erasing::{Log, chunked};
+use super::erasing::{Log, chunked, execute};
 use super::tables::entities::{self, Card};
 use super::tables::memories::{self, Stored};
 use super::tables::{graph, sessions};
@@ -24,14 +24,6 @@ pub(super) fn numbers(connection: &Connection, sql: &str, values: impl Params) -
         .prepare_cached(sql)
         .and_then(|mut statement| statement.query_map(values, |row| Ok(Ordinal(row.get(0)?)))?.collect())
         .during("reading what is purged")
-}
-
-fn execute(connection: &Connection, sql: &str, values: impl Params) -> Result<u64, StoreError> {
-    connection
-        .prepare_cached(sql)
-        .and_then(|mut statement| statement.execute(values))
-        .map(|rows| rows as u64)
-        .during("purging")
 }
 
 /// Lets every row that stays go of the rows of the purge.
