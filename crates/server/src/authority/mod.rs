@@ -213,10 +213,7 @@ impl Gate {
         let is_valid = context == Some(&of) && key.valid_until.is_none_or(|until| now < until);
         let principal = self.roster.principal(&of, &key.principal).filter(|_| is_valid)?;
         self.roster.used_key(id, now);
-        let authority = match &key.authority {
-            Some(most) => principal.authority.meet(most),
-            None => principal.authority,
-        };
+        let authority = key.reach(&principal);
         Some(Caller { principal: principal.id, delegate: None, key: Some(key), authority })
     }
 

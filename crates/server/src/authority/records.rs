@@ -88,6 +88,16 @@ pub(crate) struct Key {
     pub(crate) last_used_at: Option<Micros>,
 }
 
+impl Key {
+    /// What it may do in the hands of its principal.
+    pub(crate) fn reach(&self, principal: &Principal) -> Authority {
+        match &self.authority {
+            Some(most) => principal.authority.meet(most),
+            None => principal.authority.clone(),
+        }
+    }
+}
+
 /// A scope that was registered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ScopeNode {

@@ -5,8 +5,8 @@ use quintet::model::Micros;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Call, Method, Operation, Reply, Service, Verb, fields};
-use crate::authority::{GrantsField, Key, Principal, mint, principal_id};
+use super::{Call, Method, Operation, Reply, Service, Verb, fields, keys};
+use crate::authority::{Caller, GrantsField, Key, Principal, mint, principal_id};
 use crate::limits;
 use crate::problem::{Code, Problem};
 
@@ -39,17 +39,15 @@ struct Request {
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let request: Request = call.request_or_nothing()?;
     let (caller, context) = (call.caller()?, call.known_context(service)?);
+    keys::managed_by(caller)?;
     let owner = match &request.principal {
-        Some(name) if caller.is_admin() || principal_id(name) == caller.principal() => principal_id(name),
+        Some(name) if caller.is_admin() || principal_id(name) == caller.actor() => principal_id(name),
         Some(_) => return Err(Problem::new(Code::Forbidden, "principal: a key makes keys of its own principal alone")),
         None if caller.is_admin() => {
             return Err(Problem::invalid("principal", "say whose key it is to be: the admin has none in a context"));
         }
-        None => caller.principal().to_owned(),
+        None => caller.actor().to_owned(),
     };
-    if caller.key().is_some_and(|key| key.is_token) {
-        return Err(Problem::new(Code::Forbidden, "a brokered token makes no keys"));
-    }
     let principal = service.gate.roster.principal(&context, &owner);
     let principal = principal.ok_or_else(|| Problem::new(Code::NotFound, "there is no such principal"))?;
     let authority = request.grants.as_ref().map(GrantsField::authority).transpose()?;
@@ -62,7 +60,12 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let now = service.engine.now();
     let name = fields::name("name", request.name, NAME_LEN_MAX)?;
     let (key, text) = mint(name, &principal.id, now)?;
-    let key = Key { authority, strict: request.strict, valid_until: ends(request.ttl_seconds.as_ref(), now)?, ..key };
+    let key = Key {
+        authority,
+        strict: request.strict,
+        valid_until: ends_by(caller, request.ttl_seconds.as_ref(), None, now)?,
+        ..key
+    };
     service.gate.roster.add_key(&context, key.clone(), now)?;
     Ok(Reply::secret(201, minted(&key, &text, &principal)))
 }
@@ -76,6 +79,23 @@ pub(super) fn minted(key: &Key, text: &str, principal: &Principal) -> Value {
         "principalId": principal.id,
         "validUntil": key.valid_until.map(|at| at.to_string()),
     })
+}
+
+/// When a key ends that somebody makes: not after the key that makes it. `otherwise` is when it ends if nothing is said.
+pub(super) fn ends_by(
+    caller: &Caller,
+    ttl_seconds: Option<&Value>,
+    otherwise: Option<Micros>,
+    now: Micros,
+) -> Result<Option<Micros>, Problem> {
+    let latest = caller.key().and_then(|key| key.valid_until);
+    match (ends(ttl_seconds, now)?, latest) {
+        (Some(wanted), Some(latest)) if wanted > latest => {
+            Err(Problem::invalid("ttlSeconds", "a key makes none that is valid for longer than itself"))
+        }
+        (Some(wanted), _) => Ok(Some(wanted)),
+        (None, latest) => Ok([otherwise, latest].into_iter().flatten().min()),
+    }
 }
 
 /// When a key ends that is valid for so many seconds.

@@ -41,7 +41,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         seconds => reading::number("overlapSeconds", seconds.as_ref(), 1, limits::TTL_S_MAX)?,
     };
     let (key, text) = mint(Some(old.name.clone()), &old.principal, now)?;
-    let valid_until = key_create::ends(request.ttl_seconds.as_ref(), now)?.or(old.valid_until);
+    let valid_until = key_create::ends_by(call.caller()?, request.ttl_seconds.as_ref(), old.valid_until, now)?;
     let key = Key { authority: old.authority.clone(), strict: old.strict, is_token: old.is_token, valid_until, ..key };
     service.gate.roster.rotate_key(&context, &old.id, key.clone(), now.plus(overlap as i64 * 1_000_000))?;
     Ok(Reply::secret(200, key_create::minted(&key, &text, &principal)))

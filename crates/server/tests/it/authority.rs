@@ -193,6 +193,59 @@ fn keys_are_shown_once_narrowed_rotated_and_taken_away() {
 }
 
 #[test]
+fn a_narrow_key_reaches_no_wider_one() {
+    let house = House::with("a");
+    let ann = person(&house, "ann", &region("user/ann/*"));
+    ann.post("/facts", &json!({ "text": "Kept by the wide key." })).ok();
+    let narrow = json!({ "name": "reader", "ttlSeconds": 600, "grants": { "memory:read": ["user/ann/notes/*"] } });
+    let narrow = ann.post("/keys", &narrow);
+    let reader = Person { house: &house, key: narrow.body["key"].as_str().unwrap().to_owned() };
+    let names = |person: &Person| -> Vec<String> {
+        let keys = person.get("/keys").ok();
+        let mut names: Vec<_> =
+            keys.as_array().unwrap().iter().map(|key| key["name"].as_str().unwrap().to_owned()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(
+        (names(&ann), names(&reader)),
+        (vec!["ann's".to_owned(), "reader".to_owned()], vec!["reader".to_owned()])
+    );
+    reader.post("/keys/ann's/rotate", &json!({})).problem(404);
+    reader.send("DELETE", "/keys/ann's", None).problem(404);
+    // Neither the verbs nor the time of a key grow when it is turned into another.
+    reader.post("/keys/reader/rotate?ttlSeconds=6000", &json!({})).problem_of(400, "ttlSeconds");
+    reader.post("/keys?ttlSeconds=6000", &json!({})).problem_of(400, "ttlSeconds");
+    let turned = reader.post("/keys/reader/rotate", &json!({})).ok();
+    assert_eq!(turned["validUntil"], narrow.body["validUntil"]);
+    let turned = Person { house: &house, key: turned["key"].as_str().unwrap().to_owned() };
+    turned.post("/facts", &json!({ "text": "x" })).problem(403);
+    let made = turned.post("/keys", &json!({ "name": "copy" }));
+    assert_eq!((made.status, &made.body["validUntil"]), (201, &narrow.body["validUntil"]));
+    ann.get("/me").ok();
+}
+
+#[test]
+fn nobody_manages_keys_in_somebody_elses_name() {
+    let house = House::with("a");
+    let bot = person(&house, "bot", &region("*"));
+    let ann = person(&house, "ann", &region("user/ann/*"));
+    let acting = [("x-quintet-on-behalf-of", "ann")];
+    bot.send_with("POST", "/keys", Some(&json!({})), &acting).problem(403);
+    bot.send_with("POST", "/keys/ann's/rotate", Some(&json!({})), &acting).problem(403);
+    bot.send_with("DELETE", "/keys/ann's", None, &acting).problem(403);
+    let listed = bot.send_with("GET", "/keys", None, &acting).ok();
+    assert!(!listed.to_string().contains("ann's"), "{listed}");
+    ann.get("/me").ok();
+    let ask = json!({ "externalId": "idp|7", "ttlSeconds": 60, "grants": region("user/7/*") });
+    let made = house.post("/api/v1/contexts/a/access-tokens", &ask);
+    let token = Person { house: &house, key: made.body["key"].as_str().unwrap().to_owned() };
+    let name = token.get("/keys").ok()[0]["name"].as_str().unwrap().to_owned();
+    token.post(&format!("/keys/{name}/rotate"), &json!({})).problem(403);
+    token.send("DELETE", &format!("/keys/{name}"), None).problem(403);
+}
+
+#[test]
 fn acting_for_somebody_is_what_both_may_do() {
     let house = House::with("a");
     let ann = person(&house, "ann", &region("user/ann/*"));
