@@ -3,6 +3,7 @@
 //! Every operation is one file under `ops` and one line in its list; routes come from that list, and authority is checked
 //! once, before an operation runs. Request and response structs live here; no type of the engine is a wire type.
 
+mod admission;
 mod authority;
 mod call;
 mod doors;
@@ -10,12 +11,14 @@ mod http;
 mod inert;
 mod limits;
 mod mcp;
+mod metrics;
 mod ops;
 mod problem;
 
+pub use admission::{Load, Rate};
 pub use authority::{AdminKey, Caller, Credentials, Gate};
 pub use doors::Doors;
-pub use http::{ServeError, Server, ServerOptions};
+pub use http::{Controls, ServeError, Server, ServerOptions};
 pub use mcp::PROFILES;
 pub use ops::{ALL as OPERATIONS, Log, Method, Operation, Verb};
 pub use problem::{Code, Problem};

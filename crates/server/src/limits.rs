@@ -42,3 +42,25 @@ pub(crate) const FILE_PATH_LEN_MAX: usize = 256;
 pub(crate) const FILES_MAX: usize = 10_000;
 /// Facts that a graph is made of. Chosen: more do not fit into a model.
 pub(crate) const GRAPH_FACTS_MAX: usize = 10_000;
+/// Operations that run at once for each core. Chosen: some of them wait for the disk.
+pub(crate) const RUNNING_PER_CORE: usize = 4;
+/// The same at least. Chosen.
+pub(crate) const RUNNING_MIN: usize = 8;
+/// Operations that wait for room; more are refused at once. Chosen: at some 5 ms each, those who wait longest wait seconds.
+pub(crate) const WAITING_MAX: usize = 512;
+/// Longest wait for room, in seconds. Chosen.
+pub(crate) const WAIT_S: u64 = 5;
+/// Connections at once (`spec/reliability.md` 11).
+pub(crate) const CONNECTIONS_MAX: usize = 2_048;
+/// Connections at once from one address (`spec/reliability.md` 11).
+pub(crate) const CONNECTIONS_PER_ADDRESS_MAX: usize = 256;
+/// Keys whose requests are counted before those that rest are taken off the list. Chosen: 100 KB.
+pub(crate) const BUCKETS_SWEPT: usize = 1_024;
+/// Largest head of a request, in bytes (`spec/reliability.md` 11).
+pub(crate) const HEAD_BYTES_MAX: usize = 16 * 1024;
+/// Time for the first head of a connection, in seconds (`spec/reliability.md` 11).
+pub(crate) const HEAD_TIMEOUT_S: u64 = 10;
+/// Time that a connection may rest between two requests, in seconds (`spec/reliability.md` 11).
+pub(crate) const IDLE_TIMEOUT_S: u64 = 60;
+/// Smallest answer that is compressed, in bytes. Chosen: a smaller one fits into one packet anyway.
+pub(crate) const COMPRESSED_BYTES_MIN: u64 = 1_024;

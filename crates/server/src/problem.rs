@@ -49,12 +49,16 @@ codes! {
     MethodNotAllowed = "method-not-allowed", 405, "This method is not allowed here";
     /// It conflicts with what is there.
     Conflict = "conflict", 409, "It conflicts with what is there";
+    /// What was to be changed is not as the caller knows it.
+    PreconditionFailed = "precondition-failed", 412, "It has changed since";
     /// The body is too large.
     PayloadTooLarge = "payload-too-large", 413, "The request is too large";
     /// The body is no JSON.
     UnsupportedMediaType = "unsupported-media-type", 415, "Send JSON";
     /// The request is well formed and cannot be carried out.
     Unprocessable = "unprocessable", 422, "The request cannot be carried out";
+    /// The key has no requests left for now.
+    TooManyRequests = "too-many-requests", 429, "Too many requests";
     /// The server failed.
     Internal = "internal", 500, "The server failed";
     /// This is not built.
@@ -88,6 +92,9 @@ pub struct Problem {
     /// Further members, as RFC 9457 allows them.
     #[serde(flatten)]
     pub more: BTreeMap<&'static str, Value>,
+    /// After how many seconds it makes sense to ask again; goes out as `Retry-After`.
+    #[serde(skip)]
+    pub(crate) retry_after_s: Option<u64>,
     /// What only the operator may read: paths, and what the operating system said. Never any text of a memory.
     #[serde(skip)]
     pub(crate) inside: Option<String>,
@@ -107,6 +114,7 @@ impl Problem {
             instance: None,
             field: None,
             more: BTreeMap::new(),
+            retry_after_s: None,
             inside: None,
         }
     }

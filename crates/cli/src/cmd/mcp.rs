@@ -185,6 +185,7 @@ impl Near {
             listen: ([127, 0, 0, 1], 0).into(),
             admin_key: secret.checked(&self.wiring.data)?,
             doors: Doors::default(),
+            load: quintet_server::Load::default(),
             log: Arc::new(|text: &str| output::note(&format!("quintet: {text}"))),
         };
         let (stop, stopped) = oneshot::channel();

@@ -57,11 +57,11 @@ pub(crate) struct Arguments {
     #[arg(long, global = true, env = "QUINTET_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(subcommand)]
-    command: Command,
+    pub(crate) command: Command,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+pub(crate) enum Command {
     /// See it work: a sample conversation, four questions that a single vector fails on
     Demo(demo::DemoArguments),
     /// Remember one text

@@ -5,12 +5,13 @@ use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::Args;
-use quintet_server::{AdminKey, Doors, Server, ServerOptions};
+use quintet_server::{AdminKey, Controls, Doors, Load, Rate, Server, ServerOptions};
 
-use super::DataArguments;
+use super::{Arguments, Command, DataArguments};
 use crate::config;
 use crate::discovery::{self, KeySource, Notice};
 use crate::exit::Exit;
@@ -36,17 +37,19 @@ pub(crate) struct ServeArguments {
     #[command(flatten)]
     doors: DoorArguments,
     #[command(flatten)]
+    load: LoadArguments,
+    #[command(flatten)]
     data: DataArguments,
 }
 
 /// By which names the server is reached, and which pages may call it.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct DoorArguments {
-    /// Name under which clients elsewhere reach the server, without port; may be repeated. This machine's own always work
-    #[arg(long, value_name = "NAME")]
+    /// Name under which clients elsewhere reach the server, without port; several with commas. This machine's own always work
+    #[arg(long, env = "QUINTET_ALLOW_HOST", value_name = "NAME", value_delimiter = ',')]
     allow_host: Vec<String>,
-    /// Origin whose pages may call the server, such as https://app.example.com; may be repeated
-    #[arg(long, value_name = "ORIGIN")]
+    /// Origin whose pages may call the server, such as https://app.example.com; several with commas
+    #[arg(long, env = "QUINTET_ALLOW_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     allow_origin: Vec<String>,
     /// What links to memories begin with, where people can follow them
     #[arg(long, env = "QUINTET_PUBLIC_URL", value_name = "URL")]
@@ -55,10 +58,42 @@ pub(crate) struct DoorArguments {
 
 impl DoorArguments {
     fn doors(&self) -> Doors {
+        let named =
+            |list: &[String]| list.iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
         Doors {
-            hosts: self.allow_host.clone(),
-            origins: self.allow_origin.clone(),
+            hosts: named(&self.allow_host),
+            origins: named(&self.allow_origin),
             public_url: self.public_url.clone().filter(|url| !url.trim().is_empty()),
+        }
+    }
+}
+
+/// How much is let in.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct LoadArguments {
+    /// Requests that one key has in a second; 0 for no bound. The admin key has none
+    #[arg(long, env = "QUINTET_REQUESTS_PER_SECOND", default_value_t = 50, value_name = "N")]
+    requests_per_second: u32,
+    /// Requests that one key has at once after a rest
+    #[arg(long, env = "QUINTET_REQUEST_BURST", default_value_t = 100, value_name = "N")]
+    request_burst: u32,
+    /// Connections at once
+    #[arg(long, env = "QUINTET_CONNECTIONS", value_name = "N")]
+    connections: Option<usize>,
+    /// Connections at once from one address
+    #[arg(long, env = "QUINTET_CONNECTIONS_PER_ADDRESS", value_name = "N")]
+    connections_per_address: Option<usize>,
+}
+
+impl LoadArguments {
+    fn load(&self) -> Load {
+        let usual = Load::default();
+        let rate = Rate { per_second: self.requests_per_second, burst: self.request_burst.max(1) };
+        Load {
+            rate: (self.requests_per_second > 0).then_some(rate),
+            connections_max: self.connections.unwrap_or(usual.connections_max),
+            connections_per_address_max: self.connections_per_address.unwrap_or(usual.connections_per_address_max),
+            ..usual
         }
     }
 }
@@ -76,18 +111,56 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Exit> {
     let admin_key = secret.checked(&wiring.data)?;
     let log = Arc::new(|text: &str| output::note(&format!("quintet: {text}")));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let doors = arguments.doors.doors();
-        let server = Server::bind(engine, ServerOptions { listen: arguments.listen, admin_key, doors, log }).await?;
+    let outcome = runtime.block_on(async {
+        let (doors, load) = (arguments.doors.doors(), arguments.load.load());
+        let options = ServerOptions { listen: arguments.listen, admin_key, doors, load, log };
+        let server = Server::bind(engine, options).await?;
         // Whoever reads that it listens may stop it at once: signals are heard from before that.
         let stop = stop()?;
+        hear_changes(server.controls(), arguments.listen)?;
         let notice = Notice::put(&wiring.data, server.address(), secret.source)?;
         output::note(&format!("quintet listens on http://{}", server.address()));
         server.run(stop).await?;
         drop(notice);
         output::note("quintet stopped");
         Ok(Exit::Ok)
-    })
+    });
+    // Work that its request did not wait for holds nothing up: what it was to write is written whole or not at all.
+    runtime.shutdown_timeout(Duration::from_secs(STRAGGLERS_S));
+    outcome
+}
+
+/// Time that work gets which its request did not wait for, in seconds. Chosen.
+const STRAGGLERS_S: u64 = 2;
+
+/// Reads the settings again whenever the process is told to (SIGHUP), and takes those that can change while it runs.
+#[cfg(unix)]
+fn hear_changes(controls: Controls, listen: SocketAddr) -> anyhow::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut changed = signal(SignalKind::hangup())?;
+    tokio::spawn(async move {
+        while changed.recv().await.is_some() {
+            match crate::arguments_again() {
+                Ok(Arguments { command: Command::Serve(again), .. }) => {
+                    controls.set(again.doors.doors(), again.load.load());
+                    let rest = if again.listen == listen { "" } else { "; another address needs a restart" };
+                    output::note(&format!(
+                        "quintet: settings were read again: doors and bounds hold from now on{rest}"
+                    ));
+                }
+                Ok(_) => {}
+                Err(error) => output::note(&format!("quintet: settings stay as they were: {error:#}")),
+            }
+        }
+    });
+    Ok(())
+}
+
+/// Nothing tells a process of changed settings here.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "the same signature everywhere")]
+fn hear_changes(_: Controls, _: SocketAddr) -> anyhow::Result<()> {
+    Ok(())
 }
 
 /// Resolves when the process is asked to stop. Signals are heard from the call on, not from the first poll on.

@@ -122,6 +122,44 @@ pub(crate) static ALL: &[Setting] = &[
     Setting::new("server.listen", "QUINTET_LISTEN", Form::Address, "where the server listens")
         .own()
         .built_in("127.0.0.1:9090"),
+    Setting::new(
+        "server.allow_host",
+        "QUINTET_ALLOW_HOST",
+        Form::Text,
+        "names under which clients reach the server, with commas",
+    )
+    .own(),
+    Setting::new(
+        "server.allow_origin",
+        "QUINTET_ALLOW_ORIGIN",
+        Form::Text,
+        "origins whose pages may call, with commas",
+    )
+    .own(),
+    Setting::new(
+        "server.requests_per_second",
+        "QUINTET_REQUESTS_PER_SECOND",
+        Form::Number(0, 1_000_000),
+        "requests that one key has in a second; 0 for no bound",
+    )
+    .own()
+    .built_in("50"),
+    Setting::new(
+        "server.request_burst",
+        "QUINTET_REQUEST_BURST",
+        Form::Number(1, 1_000_000),
+        "requests that one key has at once after a rest",
+    )
+    .own()
+    .built_in("100"),
+    Setting::new("server.connections", "QUINTET_CONNECTIONS", Form::Number(1, 1 << 20), "connections at once").own(),
+    Setting::new(
+        "server.connections_per_address",
+        "QUINTET_CONNECTIONS_PER_ADDRESS",
+        Form::Number(1, 1 << 20),
+        "connections at once from one address",
+    )
+    .own(),
     Setting::new("server.public_url", "QUINTET_PUBLIC_URL", Form::Text, "what links to memories begin with").own(),
     Setting::new(
         "server.memory_budget_mib",

@@ -65,7 +65,15 @@ impl Home {
         let elsewhere = ["SERVER", "KEY", "KEY_FILE", "PUBLIC_URL"];
         let language = ["LLM_PROVIDER", "LLM_MODEL", "LLM_URL", "LLM_KEY", "LLM_KEY_FILE", "LLM_TIMEOUT_S"];
         let other = ["CONFIG", "LISTEN", "ADMIN_KEY_FILE"];
-        for name in names.into_iter().chain(language).chain(elsewhere).chain(other) {
+        let doors = [
+            "ALLOW_HOST",
+            "ALLOW_ORIGIN",
+            "REQUESTS_PER_SECOND",
+            "REQUEST_BURST",
+            "CONNECTIONS",
+            "CONNECTIONS_PER_ADDRESS",
+        ];
+        for name in names.into_iter().chain(language).chain(elsewhere).chain(other).chain(doors) {
             command.env_remove(format!("QUINTET_{name}"));
         }
         command.env_remove("XDG_DATA_HOME").env_remove("XDG_CONFIG_HOME").env("HOME", self.folder.path());

@@ -43,6 +43,29 @@ impl Serving {
         (self.child.wait().unwrap().code(), rest)
     }
 
+    /// Sends a signal and gives back the next line that it says.
+    #[cfg(unix)]
+    fn signalled(&mut self, signal: &str) -> String {
+        let sent = Command::new("kill").arg(format!("-{signal}")).arg(self.child.id().to_string()).status().unwrap();
+        assert!(sent.success());
+        let mut line = String::new();
+        self.stderr.read_line(&mut line).unwrap();
+        line
+    }
+
+    /// The status of a request that reaches it under a name.
+    #[cfg(unix)]
+    fn reached_as(&self, host: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+        stream
+            .write_all(format!("GET /livez HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes())
+            .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer.split(' ').nth(1).unwrap_or_default().to_owned()
+    }
+
     /// Posts a body and gives back the whole answer.
     pub(crate) fn post(&self, path: &str, key: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
@@ -131,4 +154,25 @@ fn a_key_is_made_once_and_kept_for_its_owner_alone() {
     assert!(told.contains("QUINTET_ADMIN_KEY") && !told.contains("short:"), "{told}");
     std::fs::write(&file, "").unwrap();
     assert!(home.run(&["serve", "--listen", "127.0.0.1:0"]).refused(2).contains("admin.key"));
+}
+
+#[test]
+#[cfg(unix)]
+fn settings_are_read_again_when_it_is_told_to() {
+    let home = Home::new();
+    let file = home.file("settings.toml", "[server]\nallow_host = \"memory.example\"\n");
+    let mut serving = Serving::start(home.command(&["--config", &file, "serve", "--listen", "127.0.0.1:0"]));
+    let seen =
+        |serving: &Serving| ["memory.example", "other.example", "third.example"].map(|host| serving.reached_as(host));
+    assert_eq!(seen(&serving), ["200", "403", "403"]);
+    home.file("settings.toml", "[server]\nallow_host = \"other.example, third.example\"\nrequest_burst = 7\n");
+    let told = serving.signalled("HUP");
+    assert!(told.contains("settings were read again"), "{told}");
+    assert_eq!(seen(&serving), ["403", "200", "200"]);
+    // What is wrong changes nothing.
+    home.file("settings.toml", "[server]\nalow_host = \"memory.example\"\n");
+    let told = serving.signalled("HUP");
+    assert!(told.contains("settings stay as they were") && told.contains("allow_host"), "{told}");
+    assert_eq!(seen(&serving), ["403", "200", "200"]);
+    assert_eq!(serving.stop("TERM").0, Some(0));
 }

@@ -2,6 +2,9 @@
 //!
 //! Owns: routes, bodies, authority, timeouts, stopping. Must not know: what an operation does.
 
+mod conditions;
+mod connections;
+mod encoding;
 mod idempotency;
 mod later;
 mod route;
@@ -14,9 +17,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use parking_lot::{Mutex, RwLock};
 use quintet::Engine;
 
+use self::connections::{Open, Routes};
 use self::idempotency::Replies;
+use crate::admission::{Admission, Load};
 use crate::authority::{AdminKey, Gate};
 use crate::doors::Doors;
 use crate::limits;
@@ -31,6 +37,8 @@ pub struct ServerOptions {
     pub admin_key: AdminKey,
     /// Who may call from where, beside this machine.
     pub doors: Doors,
+    /// How much is let in.
+    pub load: Load,
     /// Where the operator is told what callers are not.
     pub log: Log,
 }
@@ -47,16 +55,20 @@ pub enum ServeError {
         /// What the operating system said.
         reason: String,
     },
-    /// Accepting connections failed.
+    /// What was being served could not be ended well.
     #[error("serving failed: {0}")]
     Serve(String),
 }
 
 /// Everything that a request is handled with.
+#[derive(Clone)]
 pub(crate) struct Shared {
     pub(crate) service: Service,
-    pub(crate) replies: Replies,
+    pub(crate) replies: Arc<Replies>,
     pub(crate) doors: Doors,
+    pub(crate) admission: Arc<Admission>,
+    /// Held while something is changed only as its caller knows it.
+    pub(crate) changes: Arc<Mutex<()>>,
 }
 
 /// A server that has bound its address.
@@ -64,6 +76,24 @@ pub struct Server {
     listener: tokio::net::TcpListener,
     address: SocketAddr,
     shared: Arc<Shared>,
+    routes: Routes,
+}
+
+/// What may be changed while a server runs.
+#[derive(Clone)]
+pub struct Controls {
+    shared: Arc<Shared>,
+    address: SocketAddr,
+    routes: Routes,
+}
+
+impl Controls {
+    /// Other doors and bounds from the next request on. How many operations run at once stays as it was.
+    pub fn set(&self, doors: Doors, load: Load) {
+        self.shared.admission.set(load);
+        let shared = Shared { doors: doors.with(self.address), ..Shared::clone(&self.shared) };
+        *self.routes.write() = router(Arc::new(shared));
+    }
 }
 
 impl Server {
@@ -78,10 +108,18 @@ impl Server {
         let register = engine.register();
         let gate = Gate::new(options.admin_key, Arc::clone(&register))
             .map_err(|error| ServeError::Serve(error.to_string()))?;
-        let service = Service { engine, gate: Arc::new(gate), log: options.log };
+        let service = Service::new(engine, Arc::new(gate), options.log);
+        let admission = Arc::new(Admission::new(options.load, Arc::clone(&service.metrics)));
         let doors = options.doors.with(address);
-        let shared = Arc::new(Shared { service, replies: Replies::new(register), doors });
-        Ok(Self { listener, address, shared })
+        let replies = Arc::new(Replies::new(register));
+        let shared = Arc::new(Shared { service, replies, doors, admission, changes: Arc::default() });
+        let routes = Arc::new(RwLock::new(router(Arc::clone(&shared))));
+        Ok(Self { listener, address, shared, routes })
+    }
+
+    /// What changes settings while it runs.
+    pub fn controls(&self) -> Controls {
+        Controls { shared: Arc::clone(&self.shared), address: self.address, routes: Arc::clone(&self.routes) }
     }
 
     /// The address that was bound; tells the port when it was chosen by the system.
@@ -92,29 +130,15 @@ impl Server {
     /// Serves until `stop` resolves, then lets running requests end and writes what waits.
     ///
     /// # Errors
-    /// [`ServeError::Serve`] when connections cannot be accepted, or the last write fails.
-    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), ServeError> {
-        let engine = Arc::clone(&self.shared.service.engine);
-        let gate = Arc::clone(&self.shared.service.gate);
+    /// [`ServeError::Serve`] when the last write fails.
+    pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), ServeError> {
+        let Self { listener, shared, routes, .. } = self;
+        let (engine, gate) = (Arc::clone(&shared.service.engine), Arc::clone(&shared.service.gate));
         let writer = tokio::spawn(write_traces(Arc::clone(&engine), Arc::clone(&gate)));
-        let (stopping, stopped) = tokio::sync::oneshot::channel();
-        let signal = async move {
-            stop.await;
-            // The receiver is gone only when serving has ended already.
-            let _ = stopping.send(());
-        };
-        let serving = axum::serve(self.listener, router(self.shared)).with_graceful_shutdown(signal);
-        let drained = async {
-            let _ = stopped.await;
-            tokio::time::sleep(Duration::from_secs(limits::DRAIN_S)).await;
-        };
-        let result = tokio::select! {
-            result = serving => result.map_err(|error| ServeError::Serve(error.to_string())),
-            () = drained => Ok(()),
-        };
+        let open = Open::new(Arc::clone(&shared.service.metrics));
+        connections::serve(listener, routes, open, || shared.admission.load(), stop).await;
         writer.abort();
         let flushed = tokio::task::spawn_blocking(move || gate.audit.write().and(engine.flush())).await;
-        result?;
         match flushed {
             Ok(flushed) => flushed.map_err(|error| ServeError::Serve(error.to_string())),
             Err(error) => Err(ServeError::Serve(error.to_string())),
@@ -141,7 +165,8 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         router = router.route(path, route::later(what));
     }
     router = router.merge(crate::mcp::routes(&shared));
-    router.fallback(route::not_found).method_not_allowed_fallback(route::method_not_allowed).with_state(shared)
+    let router = router.fallback(route::not_found).method_not_allowed_fallback(route::method_not_allowed);
+    encoding::encoded(router.with_state(shared))
 }
 
 /// Kept here so that both the router and its tests name one thing.

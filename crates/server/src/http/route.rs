@@ -14,10 +14,10 @@ use axum::routing::{MethodRouter, any, delete, get, patch, post, put};
 use quintet::model::ContextId;
 use serde_json::Value;
 
-use super::{Op, Shared, idempotency};
+use super::{Op, Shared, conditions, idempotency};
 use crate::authority::{Caller, Credentials, Done};
 use crate::limits;
-use crate::ops::{Call, Method, Reply, Service, Verb, run};
+use crate::ops::{self, Call, Method, Reply, Service, Verb, run};
 use crate::problem::{Code, Problem};
 
 /// The route of one operation.
@@ -26,18 +26,12 @@ pub(super) fn route(operation: Op) -> MethodRouter<Arc<Shared>> {
         let path = request.uri().path().to_owned();
         let id = request_id(request.headers());
         let begun_us = shared.service.engine.monotonic_us();
-        let clock = shared.service.engine.clock();
+        let service = shared.service.clone();
         let time = Duration::from_secs(limits::REQUEST_TIMEOUT_S);
-        let mut response = match tokio::time::timeout(time, handle(operation, Arc::clone(&shared), request)).await {
-            Ok(Ok(answer)) => {
-                let mut response = json(answer.reply.status, &answer.reply.body, "application/json");
-                if answer.is_replayed {
-                    response.headers_mut().insert("idempotent-replayed", HeaderValue::from_static("true"));
-                }
-                response
-            }
+        let mut response = match tokio::time::timeout(time, handle(operation, shared, request)).await {
+            Ok(Ok(response)) => response,
             Ok(Err(problem)) => {
-                shared.service.tell(&problem);
+                service.tell(&problem);
                 refuse(problem, &path, id.as_deref())
             }
             Err(_) => {
@@ -45,8 +39,10 @@ pub(super) fn route(operation: Op) -> MethodRouter<Arc<Shared>> {
                 refuse(Problem::new(Code::Unavailable, detail), &path, id.as_deref())
             }
         };
-        let took = format!("total;dur={:.1}", clock.monotonic_us().saturating_sub(begun_us) as f64 / 1_000.0);
-        let headers = [("server-timing", Some(took)), ("x-request-id", id)];
+        let took = Duration::from_micros(service.engine.monotonic_us().saturating_sub(begun_us));
+        service.metrics.ended("http", operation.name, response.status().as_u16(), took);
+        let timing = format!("total;dur={:.1}", took.as_secs_f64() * 1_000.0);
+        let headers = [("server-timing", Some(timing)), ("x-request-id", id)];
         for (name, value) in headers.into_iter().filter_map(|(name, value)| Some((name, value?))) {
             if let Ok(value) = HeaderValue::from_str(&value) {
                 response.headers_mut().insert(name, value);
@@ -89,13 +85,15 @@ fn request_id(headers: &HeaderMap) -> Option<String> {
         .then(|| given.to_owned())
 }
 
-/// A reply, and whether it was given before.
-struct Answer {
-    reply: Reply,
-    is_replayed: bool,
+/// What a request asks of an operation beside its call.
+struct Wishes {
+    /// Under which key it is done once, with the digest of what is asked.
+    once: Option<(String, [u8; 32])>,
+    /// The tags of what is changed, as the caller knows it.
+    expected: Option<HeaderValue>,
 }
 
-async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<Answer, Problem> {
+async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<Response, Problem> {
     let (mut parts, body) = request.into_parts();
     shared.doors.check(&parts.uri, &parts.headers)?;
     let path = RawPathParams::from_request_parts(&mut parts, &shared)
@@ -108,8 +106,10 @@ async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<
     let caller = if operation.verb == Verb::Nothing {
         None
     } else {
-        let now = shared.service.engine.now();
-        Some(shared.service.gate.identify(credentials(&parts.headers), context.as_ref(), now)?)
+        let engine = &shared.service.engine;
+        let caller = shared.service.gate.identify(credentials(&parts.headers), context.as_ref(), engine.now())?;
+        shared.admission.count(&caller, engine.monotonic_us())?;
+        Some(caller)
     };
     let query = parameters(parts.uri.query().unwrap_or_default())?;
     let body = if operation.method.has_body() || parts.headers.contains_key(header::CONTENT_TYPE) {
@@ -120,26 +120,90 @@ async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<
         query
     };
     let key = (!operation.read_only).then(|| idempotency::key(&parts.headers)).transpose()?.flatten();
-    let key = key.map(|key| (key, idempotency::digest(operation.method, parts.uri.path(), &body)));
+    let once = key.map(|key| (key, idempotency::digest(operation.method, parts.uri.path(), &body)));
+    let expected = (!operation.read_only).then(|| conditions::expected(&parts.headers)).flatten();
     let call = Call { caller, verb: operation.verb, path, body };
-    // The engine is synchronous: it must not hold up the threads that serve connections.
+    // What everybody may ask has to be answered when nothing else is.
+    let place = if operation.verb == Verb::Nothing { None } else { Some(shared.admission.place().await?) };
+    // The engine is synchronous: it must not hold up the threads that serve connections. Work goes on when its request has ended,
+    // and keeps its place until it has, too.
     let work = tokio::task::spawn_blocking(move || {
-        let service = &shared.service;
-        let begun = service.engine.monotonic_us();
-        let outcome = match (&key, &context, &call.caller) {
-            (Some((key, digest)), Some(context), Some(caller)) => {
-                let asked = idempotency::Asked { key, context, principal: caller.principal(), digest: *digest };
-                shared.replies.once(&asked, service.engine.now(), || run(service, operation, &call))
-            }
-            _ => run(service, operation, &call).map(|reply| (reply, false)),
-        };
-        if let (Some(caller), Some(context)) = (&call.caller, &context) {
-            let took_us = service.engine.monotonic_us().saturating_sub(begun);
-            note(service, operation, caller, context, outcome.as_ref().map(|(reply, _)| reply.status), took_us);
-        }
-        outcome.map(|(reply, is_replayed)| Answer { reply, is_replayed })
+        let _place = place;
+        carried_out(operation, &shared, &call, context.as_ref(), &Wishes { once, expected })
     });
-    work.await.unwrap_or_else(|_| Err(Problem::new(Code::Internal, "the operation failed; nothing about it is known")))
+    let failed = || Problem::new(Code::Internal, "the operation failed; nothing about it is known");
+    let (reply, is_replayed) = work.await.unwrap_or_else(|_| Err(failed()))?;
+    let mut response = respond(operation, reply, &parts.headers);
+    if is_replayed {
+        response.headers_mut().insert("idempotent-replayed", HeaderValue::from_static("true"));
+    }
+    Ok(response)
+}
+
+/// The reply of an operation, true beside one that was given before; with its row in the audit log.
+fn carried_out(
+    operation: Op,
+    shared: &Shared,
+    call: &Call,
+    context: Option<&ContextId>,
+    wishes: &Wishes,
+) -> Result<(Reply, bool), Problem> {
+    let service = &shared.service;
+    let begun = service.engine.monotonic_us();
+    let work = || match &wishes.expected {
+        None => run(service, operation, call),
+        Some(expected) => {
+            let _alone = shared.changes.lock();
+            unchanged(service, operation, call, expected)?;
+            run(service, operation, call)
+        }
+    };
+    let outcome = match (&wishes.once, context, &call.caller) {
+        (Some((key, digest)), Some(context), Some(caller)) => {
+            let asked = idempotency::Asked { key, context, principal: caller.principal(), digest: *digest };
+            shared.replies.once(&asked, service.engine.now(), work)
+        }
+        _ => work().map(|reply| (reply, false)),
+    };
+    if let (Some(caller), Some(context)) = (&call.caller, context) {
+        let took_us = service.engine.monotonic_us().saturating_sub(begun);
+        note(service, operation, caller, context, outcome.as_ref().map(|(reply, _)| reply.status), took_us);
+    }
+    outcome
+}
+
+/// Refuses a change of what is not any more as the caller knows it: what a GET of the same path answers to the same caller.
+fn unchanged(service: &Service, operation: Op, call: &Call, expected: &HeaderValue) -> Result<(), Problem> {
+    let shows = |other: &&Op| other.method == Method::Get && other.path == operation.path;
+    let Some(reads) = ops::ALL.iter().find(shows) else {
+        return Err(Problem::invalid("If-Match", "what is at this path has no tag"));
+    };
+    let nothing = Value::Object(serde_json::Map::new());
+    let look = Call { caller: call.caller.clone(), verb: reads.verb, path: call.path.clone(), body: nothing };
+    let now = serde_json::to_vec(&run(service, reads, &look)?.body).unwrap_or_default();
+    if conditions::names(expected, &conditions::tag(&now)) {
+        return Ok(());
+    }
+    Err(Problem::new(Code::PreconditionFailed, "If-Match: it has changed since; read it again and decide anew"))
+}
+
+/// The response of a reply; short where the caller has it already.
+fn respond(operation: Op, reply: Reply, headers: &HeaderMap) -> Response {
+    if let (Some(kind), Value::String(text)) = (reply.text_type, &reply.body) {
+        return (status(reply.status), [(header::CONTENT_TYPE, HeaderValue::from_static(kind))], text.clone())
+            .into_response();
+    }
+    let has_tag = operation.method == Method::Get && reply.status == 200 && operation.verb != Verb::Nothing;
+    let bytes = serde_json::to_vec(&reply.body).unwrap_or_default();
+    let tag = has_tag.then(|| conditions::tag(&bytes));
+    let mut response = match &tag {
+        Some(tag) if conditions::is_known(headers, tag) => StatusCode::NOT_MODIFIED.into_response(),
+        _ => written(reply.status, bytes, "application/json"),
+    };
+    if let Some(tag) = tag.and_then(|tag| HeaderValue::from_str(&tag).ok()) {
+        response.headers_mut().insert(header::ETAG, tag);
+    }
+    response
 }
 
 /// Writes a row of the audit log.
@@ -237,6 +301,11 @@ pub(crate) fn unescaped(text: &str) -> Result<String, Problem> {
 
 /// The body as JSON; `Null` where there is none.
 async fn read(headers: &HeaderMap, body: Body) -> Result<Value, Problem> {
+    // What could be unpacked was, and does not say any more how it was packed.
+    let packed = headers.get(header::CONTENT_ENCODING).map(HeaderValue::as_bytes);
+    if packed.is_some_and(|packed| !packed.eq_ignore_ascii_case(b"identity")) {
+        return Err(Problem::new(Code::UnsupportedMediaType, "Content-Encoding: gzip and zstd are understood"));
+    }
     let bytes = collect(headers, body).await?;
     if bytes.is_empty() {
         return Ok(Value::Null);
@@ -291,14 +360,14 @@ async fn next(body: &mut Body) -> Option<Result<Bytes, axum::Error>> {
     }
 }
 
-fn json(status: u16, body: &impl serde::Serialize, kind: &'static str) -> Response {
-    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    if status == StatusCode::NO_CONTENT {
-        return status.into_response();
-    }
-    match serde_json::to_vec(body) {
-        Ok(bytes) => (status, [(header::CONTENT_TYPE, HeaderValue::from_static(kind))], bytes).into_response(),
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+fn status(number: u16) -> StatusCode {
+    StatusCode::from_u16(number).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+}
+
+fn written(number: u16, bytes: Vec<u8>, kind: &'static str) -> Response {
+    match status(number) {
+        StatusCode::NO_CONTENT => StatusCode::NO_CONTENT.into_response(),
+        status => (status, [(header::CONTENT_TYPE, HeaderValue::from_static(kind))], bytes).into_response(),
     }
 }
 
@@ -307,7 +376,11 @@ pub(crate) fn refuse(mut problem: Problem, path: &str, request_id: Option<&str>)
     if let Some(id) = request_id {
         problem.more.insert("requestId", Value::String(id.to_owned()));
     }
-    let mut response = json(problem.status, &problem, "application/problem+json");
+    let bytes = serde_json::to_vec(&problem).unwrap_or_default();
+    let mut response = written(problem.status, bytes, "application/problem+json");
+    if let Some(seconds) = problem.retry_after_s {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
     if problem.status == 401 {
         response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }

@@ -64,7 +64,8 @@ fn admitted(shared: &Shared, mut request: Request) -> Result<Request, Problem> {
         on_behalf_of: given.on_behalf_of.map(str::to_owned),
         context,
     };
-    sender.caller(&shared.service, sender.own_context())?;
+    let caller = sender.caller(&shared.service, sender.own_context())?;
+    shared.admission.count(&caller, shared.service.engine.monotonic_us())?;
     request.extensions_mut().insert(sender);
     Ok(request)
 }

@@ -93,7 +93,9 @@ impl Front {
         work: impl FnOnce(&Desk<'_>) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let shared = Arc::clone(&self.shared);
+        let place = shared.admission.place().await?;
         let running = tokio::task::spawn_blocking(move || {
+            let _place = place;
             let own = sender.own_context();
             let context = named.as_deref().unwrap_or(own);
             if sender.context.is_some() && context != own {
@@ -127,7 +129,12 @@ impl Front {
             Err(problem) => return failed(&problem),
         };
         let named = arguments.text("context_id").map(str::to_owned);
-        match self.at_desk(sender, named, move |desk| (tool.run)(desk, &arguments)).await {
+        let service = &self.shared.service;
+        let begun_us = service.engine.monotonic_us();
+        let outcome = self.at_desk(sender, named, move |desk| (tool.run)(desk, &arguments)).await;
+        let took = Duration::from_micros(service.engine.monotonic_us().saturating_sub(begun_us));
+        service.metrics.ended("mcp", tool.name, outcome.as_ref().map_or_else(|problem| problem.status, |_| 200), took);
+        match outcome {
             Ok(told) => {
                 let mut result = CallToolResult::success(vec![ContentBlock::text(told.text)]);
                 result.structured_content = Some(told.body);

@@ -50,6 +50,7 @@ mod memories;
 mod memory;
 mod memory_edit;
 mod memory_forget;
+mod metrics;
 mod openapi;
 mod principal;
 mod principal_create;
@@ -91,6 +92,7 @@ use serde_json::Value;
 
 use crate::authority::Gate;
 pub(crate) use crate::call::Call;
+use crate::metrics::Metrics;
 use crate::problem::{Code, Problem};
 
 /// Every operation, in the order of printed tables.
@@ -168,6 +170,7 @@ pub static ALL: &[&Operation] = &[
     &context_drop::OPERATION,
     &context_settings::OPERATION,
     &openapi::OPERATION,
+    &metrics::OPERATION,
     &health::OPERATION,
     &livez::OPERATION,
     &readyz::OPERATION,
@@ -288,6 +291,7 @@ pub struct Operation {
 }
 
 /// What operations work on.
+#[derive(Clone)]
 pub struct Service {
     /// The engine.
     pub engine: Arc<Engine>,
@@ -295,12 +299,19 @@ pub struct Service {
     pub gate: Arc<Gate>,
     /// Where the operator is told what callers are not.
     pub log: Log,
+    /// What is counted.
+    pub(crate) metrics: Arc<Metrics>,
 }
 
 /// Told one line at a time what an operator should know; never any text of a memory.
 pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
 impl Service {
+    /// Operations on an engine, for whom a gate lets in.
+    pub fn new(engine: Arc<Engine>, gate: Arc<Gate>, log: Log) -> Self {
+        Self { engine, gate, log, metrics: Arc::new(Metrics::new()) }
+    }
+
     /// Tells the operator what a caller is not told.
     pub(crate) fn tell(&self, problem: &Problem) {
         if let Some(inside) = &problem.inside {
@@ -339,8 +350,10 @@ pub(crate) fn run(service: &Service, operation: &Operation, call: &Call) -> Resu
 pub struct Reply {
     /// The HTTP status.
     pub status: u16,
-    /// The body.
+    /// The body; a text where it is no JSON.
     pub body: Value,
+    /// What the body is where it is no JSON, as in `Content-Type`.
+    pub text_type: Option<&'static str>,
     /// It holds a secret: it is told once, and kept nowhere.
     pub is_secret: bool,
 }
@@ -353,12 +366,17 @@ impl Reply {
 
     /// Another success with a body.
     pub(crate) fn of(status: u16, body: Value) -> Self {
-        Self { status, body, is_secret: false }
+        Self { status, body, text_type: None, is_secret: false }
+    }
+
+    /// 200 with a text that is no JSON.
+    pub(crate) fn text(text_type: &'static str, text: String) -> Self {
+        Self { status: 200, body: Value::String(text), text_type: Some(text_type), is_secret: false }
     }
 
     /// A success whose body holds a secret.
     pub(crate) fn secret(status: u16, body: Value) -> Self {
-        Self { status, body, is_secret: true }
+        Self { is_secret: true, ..Self::of(status, body) }
     }
 }
 
@@ -378,6 +396,7 @@ mod tests {
             }
             let open = operation.verb == Verb::Nothing;
             let outside = !operation.path.starts_with("/api/") || operation.path == "/api/v1/health";
+            let outside = outside && operation.verb != Verb::Manage;
             assert_eq!(open, outside, "{}: what is open tells nothing", operation.name);
         }
     }

@@ -16,6 +16,8 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Value,
+    /// The body as it came.
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Answer {
@@ -103,16 +105,41 @@ impl Client {
             .filter_map(|line| line.split_once(':'))
             .map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()))
             .collect();
-        let mut answer = Answer { status, headers, body: Value::Null };
-        let length: usize = answer.header("content-length").map_or(0, |length| length.parse().unwrap());
-        let mut body = vec![0; length];
-        self.stream.read_exact(&mut body).unwrap();
+        let mut answer = Answer { status, headers, body: Value::Null, bytes: Vec::new() };
+        let body = match answer.header("transfer-encoding") {
+            Some("chunked") => self.chunks(),
+            _ => self.exactly(answer.header("content-length").map_or(0, |length| length.parse().unwrap())),
+        };
         if !body.is_empty() {
             // Beside the operations there are answers that are plain text.
             let text = || Value::String(String::from_utf8_lossy(&body).into_owned());
             answer.body = serde_json::from_slice(&body).unwrap_or_else(|_| text());
         }
+        answer.bytes = body;
         answer
+    }
+
+    fn exactly(&mut self, length: usize) -> Vec<u8> {
+        let mut bytes = vec![0; length];
+        self.stream.read_exact(&mut bytes).unwrap();
+        bytes
+    }
+
+    /// A body whose length nobody knew when it began.
+    fn chunks(&mut self) -> Vec<u8> {
+        let mut body = Vec::new();
+        loop {
+            let mut line = String::new();
+            while !line.ends_with("\r\n") {
+                line.push(self.exactly(1)[0] as char);
+            }
+            let length = usize::from_str_radix(line.trim(), 16).unwrap();
+            body.extend(self.exactly(length));
+            self.exactly(2);
+            if length == 0 {
+                return body;
+            }
+        }
     }
 }
 

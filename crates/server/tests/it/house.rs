@@ -45,6 +45,15 @@ impl House {
 
     /// Over a folder that is there.
     pub(crate) fn over(folder: TempDir) -> Self {
+        Self::open(folder, quintet_server::Load::default())
+    }
+
+    /// Over a new folder, letting in only so much.
+    pub(crate) fn bounded(load: quintet_server::Load) -> Self {
+        Self::open(tempfile::tempdir().unwrap(), load)
+    }
+
+    fn open(folder: TempDir, load: quintet_server::Load) -> Self {
         let clock = Arc::new(ManualClock::at(Micros::parse("2026-06-15T09:00:00Z").unwrap()));
         let engine = Arc::new(engine(folder.path(), &clock));
         let log: Arc<Mutex<Vec<String>>> = Arc::default();
@@ -53,6 +62,7 @@ impl House {
             listen: "127.0.0.1:0".parse().unwrap(),
             admin_key: AdminKey::new(KEY).ok().unwrap(),
             doors: quintet_server::Doors::default(),
+            load,
             log: Arc::new(move |line: &str| told.lock().unwrap().push(line.to_owned())),
         };
         let (stop, stopped) = oneshot::channel::<()>();

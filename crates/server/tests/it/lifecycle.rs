@@ -118,6 +118,7 @@ fn an_address_that_is_taken_is_a_typed_error() {
         listen: house.address,
         admin_key: quintet_server::AdminKey::new(crate::client::KEY).ok().unwrap(),
         doors: quintet_server::Doors::default(),
+        load: quintet_server::Load::default(),
         log: Arc::new(|_: &str| {}),
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

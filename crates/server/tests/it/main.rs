@@ -23,3 +23,4 @@ mod memories;
 mod query;
 mod refusals;
 mod traces;
+mod traffic;
