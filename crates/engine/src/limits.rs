@@ -267,5 +267,7 @@ pub const REFLECTION_TOKENS_MAX: u32 = 500;
 pub const USED_MAX: usize = 1_000;
 /// Rules of retention of one context. Chosen.
 pub const RETENTION_RULES_MAX: usize = 64;
+/// How long a reply and the receipt of its request are kept, in microseconds: a day (`spec` H3).
+pub const REPLY_KEPT_US: i64 = 24 * 3600 * 1_000_000;
 /// Rows of what was done by whom that are kept, over all contexts; older ones go. Chosen: some weeks of a busy server.
 pub const DEEDS_KEPT: u64 = 1_000_000;

@@ -20,8 +20,6 @@ pub(crate) const TTL_S_MAX: usize = 10 * 365 * 24 * 3600;
 pub(crate) const IDEMPOTENCY_KEY_LEN_MAX: usize = 255;
 /// Longest id that a request may give itself, in bytes. Chosen.
 pub(crate) const REQUEST_ID_LEN_MAX: usize = 64;
-/// How long a reply is given again, in microseconds: a day (`spec` H3).
-pub(crate) const REPLY_KEPT_US: i64 = 24 * 3600 * 1_000_000;
 /// How often waiting traces are written, in seconds. Chosen.
 pub(crate) const TRACE_WRITE_S: u64 = 2;
 /// Tokens that the answer of a tool has when its caller does not say: 2,000 (`spec/ecosystem.md` 2.4).

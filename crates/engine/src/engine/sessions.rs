@@ -1,10 +1,10 @@
-//! Sessions by themselves: opening one before anything is said in it, closing it, looking at it.
+//! Sessions by themselves: opening one before anything is said in it, closing it, looking at it. And receipts of requests.
 
 use std::sync::Arc;
 
 use super::Engine;
 use crate::model::{ContextId, Micros, Session, SessionId};
-use crate::store::{Change, Register, StoreError};
+use crate::store::{Change, Receipt, Register, StoreError};
 
 impl Engine {
     /// Opens a session. One of that id that is there already stays as it is. Durable when this returns.
@@ -36,6 +36,29 @@ impl Engine {
     /// [`StoreError`].
     pub fn session(&self, context: &ContextId, id: &SessionId) -> Result<Option<Session>, StoreError> {
         self.store.context(context)?.session(id)
+    }
+
+    /// The receipt of a request in a context; none where there is no such context.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn receipt(&self, context: &ContextId, key: &str) -> Result<Option<Receipt>, StoreError> {
+        match self.store.context(context) {
+            Err(StoreError::NoSuchContext(_)) => Ok(None),
+            store => store?.receipt(key),
+        }
+    }
+
+    /// Takes a receipt back, if there is one: its request failed, and may be tried again.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn withdraw_receipt(&self, context: &ContextId, key: &str) -> Result<(), StoreError> {
+        if self.receipt(context, key)?.is_none() {
+            return Ok(());
+        }
+        let change = Change { withdrawn: Some(key.to_owned()), ..Change::default() };
+        self.store.context(context)?.commit(change).map(drop)
     }
 
     /// What the store keeps for whoever guards its memories.

@@ -14,6 +14,7 @@ mod error;
 mod filter;
 mod forgetting;
 mod portable;
+pub mod receipt;
 mod record;
 mod register;
 mod ties;
@@ -27,6 +28,7 @@ pub use error::StoreError;
 pub use filter::{Filter, PlaceFilter};
 pub use forgetting::{Choice, Erase, Erased, ForgetMode, Gone, Listed};
 pub use portable::{Frame, Portable, PortableClaim, PortableDocument, PortableEntity, PortableUse};
+pub use receipt::Receipt;
 pub use record::{
     Change, Committed, ContextSettings, ContextSpec, Counts, DocumentKey, Edit, Fault, Feeling, LineFeeling,
     MemoryRecord, Row, StoreReport, TraceRecord, VerifyReport, Written,
@@ -119,6 +121,9 @@ pub trait ContextStore: Send + Sync {
 
     /// One episode by id.
     fn episode(&self, id: EpisodeId) -> Result<Option<Episode>, StoreError>;
+
+    /// The receipt of a key, however old it is.
+    fn receipt(&self, key: &str) -> Result<Option<Receipt>, StoreError>;
 
     /// One trace by id.
     fn trace(&self, id: TraceId) -> Result<Option<TraceRecord>, StoreError>;

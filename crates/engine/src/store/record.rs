@@ -157,6 +157,10 @@ pub struct Change {
     pub used: Vec<(MemoryId, Grade, Micros)>,
     /// Rows to write as they are, under their own numbers, with what `sessions` and `episodes` name; into an empty context alone.
     pub restored: Vec<Portable>,
+    /// That the request which this carries out was carried out; given by [`super::receipt::within`] as a rule.
+    pub receipt: Option<super::Receipt>,
+    /// The key of a receipt that does not hold: its request failed and may be tried again.
+    pub withdrawn: Option<String>,
     /// Where the sweep of importance stands ([`super::Frame::sweep`]); heeded with `restored` alone.
     pub sweep: Option<String>,
 }

@@ -1,14 +1,18 @@
 //! Requests that come twice: the second gets the first one's reply, and nothing is done again.
 //!
 //! A reply is kept for a day under the caller's own key (`Idempotency-Key`), for a context and a principal. One that failed is
-//! not kept, so that it can be tried again.
+//! not kept, so that it can be tried again. What was written carries a receipt of the key in the same transaction: where the server
+//! ended before it could keep the reply, the second request is told so, and still nothing is done twice.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::http::HeaderMap;
 use parking_lot::Mutex;
+use quintet::Engine;
+use quintet::limits::REPLY_KEPT_US;
 use quintet::model::{ContextId, Micros};
+use quintet::store::receipt::{self, Receipt};
 use quintet::store::{Register, Reply as Kept};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -56,9 +60,10 @@ impl Replies {
     pub(super) fn once(
         &self,
         asked: &Asked<'_>,
-        now: Micros,
+        engine: &Engine,
         work: impl FnOnce() -> Result<Reply, Problem>,
     ) -> Result<(Reply, bool), Problem> {
+        let now = engine.now();
         let name = asked.name();
         if !self.running.lock().insert(name.clone()) {
             let detail = "Idempotency-Key: the first request of this key is still running";
@@ -67,7 +72,7 @@ impl Replies {
             return Err(running);
         }
         let _done = Running { of: self, name: &name };
-        let since = Micros(now.0.saturating_sub(limits::REPLY_KEPT_US));
+        let since = Micros(now.0.saturating_sub(REPLY_KEPT_US));
         if let Some(kept) = self.register.reply(&name, since)? {
             if kept.digest != asked.digest {
                 return Err(Problem::new(Code::Conflict, "Idempotency-Key: it was used for another request"));
@@ -76,7 +81,20 @@ impl Replies {
                 .map_err(|_| Problem::new(Code::Internal, "the reply that was kept cannot be read"))?;
             return Ok((Reply::of(kept.status, body), true));
         }
-        let reply = work()?;
+        if engine.receipt(asked.context, &name)?.is_some_and(|receipt| receipt.at >= since) {
+            let detail = "Idempotency-Key: the first request of this key was carried out, at least in part, and its answer was lost \
+                          when the server ended; look at what there is, and take another key for what is missing";
+            return Err(Problem::new(Code::Conflict, detail));
+        }
+        let receipt = Receipt { key: name.clone(), digest: asked.digest, at: now };
+        let reply = match receipt::within(receipt, work) {
+            Ok(reply) => reply,
+            Err(problem) => {
+                // Where this fails, too, the next request is told that something may have been done, which is so.
+                let _ = engine.withdraw_receipt(asked.context, &name);
+                return Err(problem);
+            }
+        };
         if reply.is_secret {
             return Ok((reply, false));
         }

@@ -161,7 +161,7 @@ fn carried_out(
     let outcome = match (&wishes.once, context, &call.caller) {
         (Some((key, digest)), Some(context), Some(caller)) => {
             let asked = idempotency::Asked { key, context, principal: caller.principal(), digest: *digest };
-            shared.replies.once(&asked, service.engine.now(), work)
+            shared.replies.once(&asked, &service.engine, work)
         }
         _ => work().map(|reply| (reply, false)),
     };

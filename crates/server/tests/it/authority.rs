@@ -1,5 +1,8 @@
 //! Who may do what, over the wire: keys, principals, scopes, delegation, and what is told to whom.
 
+use quintet::model::ContextId;
+use quintet::store::Register as _;
+use quintet::store::embedded::{EmbeddedOptions, EmbeddedStore};
 use serde_json::{Value, json};
 
 use crate::client::{Answer, call};
@@ -403,4 +406,30 @@ fn what_was_purged_is_in_no_kept_reply() {
         let bytes = std::fs::read(&path).unwrap();
         assert!(!bytes.windows(11).any(|run| run == b"marker-8812"), "{}", path.display());
     }
+}
+
+#[test]
+fn a_request_whose_reply_was_lost_is_not_done_again() {
+    let house = House::with("a");
+    let body = json!({ "text": "We signed the lease today." });
+    let send = |house: &House, body: &Value, key: &str| {
+        let headers = [("authorization", crate::house::bearer()), ("idempotency-key", key)];
+        call(house.address, "POST", "/api/v1/a/facts", &headers, Some(body.to_string().as_bytes()))
+    };
+    send(&house, &body, "k1").ok();
+    send(&house, &json!({ "text": "" }), "k2").problem(400);
+    // As a crash leaves it that comes between the effect and the reply.
+    let folder = house.stop();
+    let store = EmbeddedStore::open(folder.path(), EmbeddedOptions::default()).unwrap();
+    store.drop_replies(&ContextId::checked("a").unwrap()).unwrap();
+    drop(store);
+    let house = House::over(folder);
+    // Ids hold the time, which stands still here.
+    house.clock.advance_us(1_000_000);
+    let told = send(&house, &body, "k1").problem(409);
+    assert!(told.contains("was carried out"), "{told}");
+    assert_eq!(house.count(), 1);
+    send(&house, &json!({ "text": "Now with words." }), "k2").ok();
+    house.clock.advance_us(24 * 3600 * 1_000_000 + 1);
+    send(&house, &json!({ "text": "Another day." }), "k1").ok();
 }

@@ -12,11 +12,12 @@ use super::core::Core;
 use super::database::During;
 use super::folder::{self, FolderLock};
 use super::indexes::{RowSource, view};
-use super::tables::{documents, memories, reading, sessions, traces};
+use super::tables::{documents, memories, reading, receipts, sessions, traces};
 use super::writer::Writer;
 use super::{rebuild, verify};
 use crate::model::{ContextId, EntityId, Episode, EpisodeId, MemoryId, ScopeSets, Session, SessionId, TraceId};
 use crate::ports::ModelId;
+use crate::store::receipt::{self, Receipt};
 use crate::store::{
     Change, Choice, Committed, ContextStore, Counts, DocumentFound, DocumentKey, DocumentRecord, Entity, EntityAsk,
     Filter, ForgetMode, Frame, Gone, KnowledgeAsk, Listed, Ordinal, Portable, Row, StoreError, TraceRecord,
@@ -129,7 +130,11 @@ impl ContextStore for EmbeddedContext {
         Ok(self.core.model.lock().clone())
     }
 
-    fn commit(&self, change: Change) -> Result<Committed, StoreError> {
+    fn commit(&self, mut change: Change) -> Result<Committed, StoreError> {
+        // Traces are no effect of a request.
+        if change.receipt.is_none() && change.traces.is_empty() {
+            change.receipt = receipt::under_way();
+        }
         if let Some(error) = self.core.queue.closed() {
             return Err(error);
         }
@@ -185,6 +190,11 @@ impl ContextStore for EmbeddedContext {
     fn episode(&self, id: EpisodeId) -> Result<Option<Episode>, StoreError> {
         self.check()?;
         self.core.readers.with(|connection| sessions::episode(connection, id))
+    }
+
+    fn receipt(&self, key: &str) -> Result<Option<Receipt>, StoreError> {
+        self.check()?;
+        self.core.readers.with(|connection| receipts::get(connection, key))
     }
 
     fn trace(&self, id: TraceId) -> Result<Option<TraceRecord>, StoreError> {

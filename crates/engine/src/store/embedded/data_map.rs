@@ -19,11 +19,12 @@ use crate::store::Ordinal;
 const MARK: &str = "quimbark";
 
 /// Tables without anything of a memory, and why.
-const WITHOUT: [(&str, &str); 4] = [
+const WITHOUT: [(&str, &str); 5] = [
     ("meta", "the model and where sweeps stand"),
     ("changes", "numbers and a closed list of verbs"),
     ("erasures", "counts of what was purged"),
     ("erasure_rows", "numbers of rows"),
+    ("receipts", "keys that callers made up and digests of requests; a purge drops all of them"),
 ];
 
 /// Columns of `memories` whose values come from closed lists or are numbers, so that no mark can be put there.

@@ -13,11 +13,11 @@ use super::closure::closure;
 use super::core::Core;
 use super::queue::Job;
 use super::snapshot::Stand;
-use super::tables::{changes, erasures, memories};
+use super::tables::{changes, erasures, memories, receipts};
 use super::writer::{Failure, Writer};
 use super::{DATABASE_FILE, SNAPSHOT_FILE, erasing, folder, rebuild, transact};
 use crate::model::Kind;
-use crate::store::{Committed, Erase, Erased, ForgetMode, Gone, Ordinal, StoreError};
+use crate::store::{Committed, Erase, Erased, ForgetMode, Gone, Ordinal, Receipt, StoreError};
 
 /// What files that are replaced as a whole are called until they are complete.
 const UNFINISHED: &str = "tmp";
@@ -56,7 +56,7 @@ impl Writer {
     /// Carries a purge out and answers its sender.
     pub(super) fn purge(&mut self, job: &Job, erase: &Erase) {
         let outcome = if job.change.memories.is_empty() && job.change.assertions.is_empty() {
-            self.purged(erase)
+            self.purged(erase, job.change.receipt.as_ref())
         } else {
             let reason = "a purge is a change of its own; write the rest in another".to_owned();
             Err(StoreError::Io { what: "purging".to_owned(), reason }.into())
@@ -70,11 +70,11 @@ impl Writer {
         }));
     }
 
-    fn purged(&mut self, erase: &Erase) -> Result<Committed, Failure> {
+    fn purged(&mut self, erase: &Erase, receipt: Option<&Receipt>) -> Result<Committed, Failure> {
         if let Some(error) = self.core.queue.closed() {
             return Err(error.into());
         }
-        let (gone, n_indexed) = self.mark_for_purge(erase)?;
+        let (gone, n_indexed) = self.mark_for_purge(erase, receipt)?;
         let core = Arc::clone(&self.core);
         core.tell(&format!("context '{}': purging {} rows: they are marked", core.id, gone.len()));
         // No snapshot is written and nothing is compared until the indexes are in step again.
@@ -98,7 +98,7 @@ impl Writer {
     }
 
     /// Forgets the rows with all that goes along and lists them, in one transaction.
-    fn mark_for_purge(&mut self, erase: &Erase) -> Result<(Vec<Gone>, u64), Failure> {
+    fn mark_for_purge(&mut self, erase: &Erase, receipt: Option<&Receipt>) -> Result<(Vec<Gone>, u64), Failure> {
         self.connection
             .execute_batch("PRAGMA secure_delete=ON")
             .map_err(|error| super::database::failed("purging", error))?;
@@ -114,6 +114,11 @@ impl Writer {
         let n_indexed = delta.removed.len() as u64;
         let listed: Vec<_> = rows.iter().zip(&gone).map(|(row, gone)| (*row, gone.kind == Kind::Entity)).collect();
         erasures::begin(&self.connection, erase.at, &listed)?;
+        // Digests are of requests that held what is purged now.
+        receipts::clear(&self.connection)?;
+        if let Some(receipt) = receipt {
+            receipts::put(&self.connection, receipt)?;
+        }
         let row = self.row;
         self.finish(vec![delta], row)?;
         Ok((gone, n_indexed))

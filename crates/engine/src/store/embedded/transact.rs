@@ -13,7 +13,7 @@ use super::ledger::Ledger;
 use super::retelling;
 use super::tables::changes::{self, Op};
 use super::tables::memories::{self, Spot, Stored};
-use super::tables::{claims, documents, feelings, graph, meta, sessions, traces, vectors};
+use super::tables::{claims, documents, feelings, graph, meta, receipts, sessions, traces, vectors};
 use crate::model::{Kind, MemoryId, Micros, ScopeSets, Session, SessionId, Target};
 use crate::store::derived::{SourceLink, SourceNode, SourceRow, SourceTarget};
 use crate::store::{
@@ -88,6 +88,12 @@ pub(super) fn apply(
         traces::upsert(connection, trace)?;
     }
     work.delta.traces = change.traces.len();
+    if let Some(receipt) = &change.receipt {
+        receipts::put(connection, receipt)?;
+    }
+    if let Some(key) = &change.withdrawn {
+        receipts::withdraw(connection, key)?;
+    }
     if work.ledger.sequence == first_sequence {
         work.log(Op::Other, None)?;
     }

@@ -9,6 +9,7 @@ mod v3_v4;
 mod v4_v5;
 mod v5_v6;
 mod v6_v7;
+mod v7_v8;
 
 use rusqlite::Connection;
 
@@ -16,7 +17,8 @@ use super::database::During;
 use crate::store::StoreError;
 
 /// Every step, in order; step `n` leads from version `n` to version `n + 1`.
-pub(super) const STEPS: &[&str] = &[v0_v1::SQL, v1_v2::SQL, v2_v3::SQL, v3_v4::SQL, v4_v5::SQL, v5_v6::SQL, v6_v7::SQL];
+pub(super) const STEPS: &[&str] =
+    &[v0_v1::SQL, v1_v2::SQL, v2_v3::SQL, v3_v4::SQL, v4_v5::SQL, v5_v6::SQL, v6_v7::SQL, v7_v8::SQL];
 
 /// Brings a context's database to the version that this program writes.
 ///

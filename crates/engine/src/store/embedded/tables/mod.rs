@@ -14,6 +14,7 @@ pub(super) mod graph;
 pub(super) mod memories;
 pub(super) mod meta;
 pub(super) mod reading;
+pub(super) mod receipts;
 pub(super) mod sessions;
 pub(super) mod traces;
 pub(super) mod vectors;
