@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use quintet::model::{ContextId, Grant, ScopeSets, SessionId, Verb as Granted};
+use quintet::model::{ContextId, Grant, Scope, ScopeSets, SessionId, Verb as Granted};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -62,7 +62,7 @@ impl Call {
     }
 
     /// The scopes of a new memory: those given, if the caller may write to all of them; else all that it may write to. A
-    /// session's memories go where the session is, so that one must lie inside, too.
+    /// session's memories go where the session is, so that one must lie inside, too. Registers nothing ([`Call::register`]).
     ///
     /// # Errors
     /// [`Problem`] 403 for what lies outside, the same for a session that is somebody else's; 422 for a scope that nobody
@@ -91,24 +91,13 @@ impl Call {
         if !region.covers_all(&given) {
             return Err(refused("scopes"));
         }
-        for scope in given.clauses().iter().flatten().filter(|scope| !scope.as_str().is_empty()) {
-            let node = service.gate.roster.scope(&context, scope);
-            match node {
+        for scope in named(&given) {
+            match service.gate.roster.scope(&context, scope) {
                 Some(node) if node.tombstoned_at.is_none() => {}
                 Some(_) => {
                     return Err(Problem::new(Code::Unprocessable, "scopes: one of them was taken off the list"));
                 }
-                None if caller.authority().grant(Granted::ScopeCreate).covers(scope) => {
-                    let created_at = service.engine.now();
-                    let node = ScopeNode {
-                        path: scope.clone(),
-                        display_name: None,
-                        description: None,
-                        created_at,
-                        tombstoned_at: None,
-                    };
-                    service.gate.roster.put_scope(&context, node)?;
-                }
+                None if caller.authority().grant(Granted::ScopeCreate).covers(scope) => {}
                 None => {
                     let detail = "scopes: one of them is not registered, and this key may not register it";
                     return Err(Problem::new(Code::Unprocessable, detail));
@@ -116,6 +105,22 @@ impl Call {
             }
         }
         Ok(Some(given))
+    }
+
+    /// Registers the scopes that something was written to, where they are new and the caller may register them. What is only
+    /// looked at, or was refused, registers nothing.
+    pub(crate) fn register(&self, service: &Service, scopes: Option<&ScopeSets>) -> Result<(), Problem> {
+        let (caller, context) = (self.caller()?, self.context()?);
+        let may_create = caller.authority().grant(Granted::ScopeCreate);
+        for scope in scopes.into_iter().flat_map(named).filter(|scope| may_create.covers(scope)) {
+            if service.gate.roster.scope(&context, scope).is_none() {
+                let path = scope.clone();
+                let created_at = service.engine.now();
+                let node = ScopeNode { path, display_name: None, description: None, created_at, tombstoned_at: None };
+                service.gate.roster.put_scope(&context, node)?;
+            }
+        }
+        Ok(())
     }
 
     /// The same for operations that nothing need be said to: no body is an empty one.
@@ -141,4 +146,9 @@ impl Call {
             }
         })
     }
+}
+
+/// The scopes of a set that have a name: the root is always there.
+fn named(scopes: &ScopeSets) -> impl Iterator<Item = &Scope> {
+    scopes.clauses().iter().flatten().filter(|scope| !scope.as_str().is_empty())
 }

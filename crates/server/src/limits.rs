@@ -36,6 +36,8 @@ pub(crate) const EXPIRING_DAYS: usize = 7;
 pub(crate) const EXPIRING_DAYS_MAX: usize = 36_525;
 /// Longest path of a file, in bytes: what a label holds.
 pub(crate) const FILE_PATH_LEN_MAX: usize = 256;
+/// Longest text of a file, in bytes: 128 KiB. Chosen: it is embedded as a whole within half of a request's time.
+pub(crate) const FILE_LEN_MAX: usize = 128 * 1024;
 /// Files of one context. Chosen: a model that keeps notes has tens of them.
 pub(crate) const FILES_MAX: usize = 10_000;
 /// Facts that a graph is made of. Chosen: more do not fit into a model.
@@ -62,3 +64,7 @@ pub(crate) const HEAD_TIMEOUT_S: u64 = 10;
 pub(crate) const IDLE_TIMEOUT_S: u64 = 60;
 /// Smallest answer that is compressed, in bytes. Chosen: a smaller one fits into one packet anyway.
 pub(crate) const COMPRESSED_BYTES_MIN: u64 = 1_024;
+/// Rows of the audit log that are read at once. Chosen.
+pub(crate) const DEEDS_PAGE: usize = 1_000;
+/// Rows of the audit log that one call reads over to find those that are asked for. Chosen: a tenth of a second.
+pub(crate) const DEEDS_READ_MAX: usize = 20_000;

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::{Call, Method, Operation, Reply, Service, Verb, fields, reading};
+use crate::limits;
 use crate::problem::Problem;
 
 pub(super) static OPERATION: Operation = Operation {
@@ -43,9 +44,11 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let sees_all = caller.authority().includes(&quintet::model::Authority::everything());
     let wanted = request.principal.as_deref().map(crate::authority::principal_id);
     let mut rows: Vec<Value> = Vec::new();
-    // Rows that are not asked for are read over, so that fewer come only where there are no more.
-    'pages: loop {
-        let page = service.gate.audit.rows(&context, before, limit.max(100))?;
+    let mut n_read = 0;
+    // Rows that are not asked for are read over, so many in one call: then a page is short, and the cursor goes on from there.
+    'pages: while n_read < limits::DEEDS_READ_MAX {
+        let page = service.gate.audit.rows(&context, before, limits::DEEDS_PAGE)?;
+        n_read += page.len();
         let Some(last) = page.last() else {
             before = None;
             break;

@@ -143,6 +143,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         ..RememberItem::default()
     };
     let session_id = item.session.clone();
+    let written_to = item.scopes.clone();
     let mut body = match request.text {
         Some(text) => {
             let item = RememberItem { text, facts, ..item };
@@ -151,6 +152,9 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         None if facts.is_empty() => return Err(Problem::invalid("text", "it is missing")),
         None => stated(service, call, facts, &item)?,
     };
+    if !mode.preview {
+        call.register(service, written_to.as_ref())?;
+    }
     body["mode"] = json!(mode.name);
     body["preview"] = json!(mode.preview);
     body["sessionId"] = json!(session_id);

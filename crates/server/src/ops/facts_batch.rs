@@ -113,6 +113,9 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     if let Some(problem) = results.iter().find_map(|result| result.as_ref().err().filter(|p| p.inside.is_some())) {
         service.tell(problem);
     }
+    if !mode.preview && results.iter().any(Result::is_ok) {
+        call.register(service, scopes.as_ref())?;
+    }
     reply(mode, session_id.as_ref(), results)
 }
 

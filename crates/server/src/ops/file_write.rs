@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 use super::facts::refusal;
 use super::files::{EVERY, PATH, at, path};
 use super::{Call, Method, Operation, Reply, Service, Verb};
+use crate::limits;
 use crate::problem::{Code, Problem};
 
 pub(super) static OPERATION: Operation = Operation {
@@ -41,6 +42,12 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let path = path(&request.path)?;
     if path == "/" {
         return Err(Problem::invalid("path", "it names no file"));
+    }
+    if request.text.len() > limits::FILE_LEN_MAX {
+        let detail = format!("text: a file has at most {} bytes; part it into several", limits::FILE_LEN_MAX);
+        let mut problem = Problem::new(Code::PayloadTooLarge, detail);
+        problem.field = Some("text".to_owned());
+        return Err(problem);
     }
     let old = at(service, call, &path)?;
     if request.create && old.is_some() {

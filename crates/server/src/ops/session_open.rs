@@ -50,6 +50,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         closed_at: None,
     };
     service.engine.open_session(&context, session.clone())?;
+    call.register(service, Some(&session.scopes))?;
     Ok(Reply::of(201, body(&session)))
 }
 

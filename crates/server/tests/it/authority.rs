@@ -151,6 +151,15 @@ fn scopes_are_registered_listed_and_taken_off() {
     assert_eq!(house.post("/api/v1/a/scopes", &json!({ "path": "team/red" })).status, 200, "once is enough");
     house.post("/api/v1/a/scopes", &json!({ "path": "elsewhere" }));
     writer.post("/facts", &json!({ "text": "x y z", "scopes": "team/red" })).ok();
+    // What is only looked at, or refused, registers nothing.
+    for body in [
+        json!({ "text": "x", "scopes": "team/seen", "infer": "preview" }),
+        json!({ "text": "", "scopes": "team/seen" }),
+    ] {
+        house.post("/api/v1/a/facts", &body);
+    }
+    let known = house.get("/api/v1/a/scopes").ok().to_string();
+    assert!(!known.contains("team/seen"), "{known}");
     let listed = writer.get("/scopes").ok();
     assert_eq!(listed.as_array().unwrap().len(), 1, "{listed}");
     writer.send("DELETE", "/scopes?path=team/red", None).problem(403);

@@ -168,3 +168,15 @@ fn files_are_found_by_what_they_say_and_keep_their_versions() {
     let found = told(&house, Era::Modern, "/mcp", "recall", &json!({ "query": "When is the certificate renewed?" }));
     assert!(!found["hits"].to_string().contains("June"), "{found}");
 }
+
+#[test]
+fn files_have_a_bound() {
+    let house = House::new();
+    let long = "word ".repeat(26_215);
+    assert_eq!(long.len(), 131_075);
+    create(&house, "/memories/long", &long[..131_072]);
+    let wrong = json!({ "command": "create", "path": "/memories/longer", "file_text": &long[..131_073] });
+    let told = failed(&house, wrong, 413);
+    assert!(told.contains("131072"), "{told}");
+    assert!(!view(&house, "/memories").contains("longer"));
+}
