@@ -19,7 +19,7 @@ use std::sync::Arc;
 use subtle::ConstantTimeEq;
 
 pub(crate) use self::audit::{AuditLog, Done};
-pub(crate) use self::records::{ADMIN, Key, Principal, PrincipalKind, SYSTEM, ScopeNode};
+pub(crate) use self::records::{ADMIN, Key, Principal, PrincipalKind, SYSTEM, ScopeNode, Share};
 pub(crate) use self::roster::Roster;
 pub(crate) use self::secret::hex;
 pub(crate) use self::wire::{GrantsField, grants_body, pattern, verbs};
@@ -188,7 +188,7 @@ impl Gate {
         };
         match (credentials.on_behalf_of, context) {
             (None, _) => Ok(own),
-            (Some(name), Some(context)) => self.delegated(own, name, context),
+            (Some(name), Some(context)) => self.delegated(own, name, context, now),
             (Some(_), None) => {
                 Err(Problem::new(Code::ValidationError, "principals belong to contexts: nobody to act for"))
             }
@@ -213,12 +213,12 @@ impl Gate {
         let is_valid = context == Some(&of) && key.valid_until.is_none_or(|until| now < until);
         let principal = self.roster.principal(&of, &key.principal).filter(|_| is_valid)?;
         self.roster.used_key(id, now);
-        let authority = key.reach(&principal);
+        let authority = key.reach(self.roster.authority(&of, &principal, now));
         Some(Caller { principal: principal.id, delegate: None, key: Some(key), authority })
     }
 
     /// A caller who acts for somebody else: both must be allowed to.
-    fn delegated(&self, own: Caller, name: &str, context: &ContextId) -> Result<Caller, Problem> {
+    fn delegated(&self, own: Caller, name: &str, context: &ContextId, now: Micros) -> Result<Caller, Problem> {
         let id = principal_id(name);
         if id == own.principal {
             return Ok(own);
@@ -228,7 +228,7 @@ impl Gate {
             return Err(unknown());
         }
         let target = self.roster.principal(context, &id).ok_or_else(unknown)?;
-        let authority = own.authority.meet(&target.authority);
+        let authority = own.authority.meet(&self.roster.authority(context, &target, now));
         Ok(Caller { delegate: Some(target.id), authority, ..own })
     }
 }
@@ -260,6 +260,11 @@ pub(crate) fn mint(name: Option<String>, principal: &str, now: Micros) -> Result
 /// A new id for a session that was given none.
 pub(crate) fn new_session_id() -> Result<String, Problem> {
     secret::random::<12>()
+}
+
+/// A new id for a share.
+pub(crate) fn new_share_id() -> Result<String, Problem> {
+    secret::random::<8>()
 }
 
 /// A new id for a principal that was given none.

@@ -1,6 +1,6 @@
 //! Who and what the register knows: principals, keys and scopes, as they are stored.
 
-use quintet::model::{Authority, ContextId, Micros, Scope};
+use quintet::model::{Authority, ContextId, Micros, Pattern, Scope};
 use serde::{Deserialize, Serialize};
 
 /// The principal behind the admin key; it is in no register and may do everything.
@@ -89,13 +89,31 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// What it may do in the hands of its principal.
-    pub(crate) fn reach(&self, principal: &Principal) -> Authority {
+    /// What it may do in the hands of somebody who may do that much.
+    pub(crate) fn reach(&self, holder: Authority) -> Authority {
         match &self.authority {
-            Some(most) => principal.authority.meet(most),
-            None => principal.authority.clone(),
+            Some(most) => holder.meet(most),
+            None => holder,
         }
     }
+}
+
+/// A part of the scopes that one principal lets another see. It reaches no further than what the giver may see at the time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Share {
+    /// Its own name.
+    pub(crate) id: String,
+    /// Who gave it.
+    pub(crate) from: String,
+    /// Who sees it.
+    pub(crate) to: String,
+    /// What is seen.
+    pub(crate) pattern: Pattern,
+    /// When it was given.
+    pub(crate) created_at: Micros,
+    /// From when on it shows nothing.
+    #[serde(default)]
+    pub(crate) valid_until: Option<Micros>,
 }
 
 /// A scope that was registered.
@@ -133,6 +151,13 @@ impl Stored for Principal {
 
 impl Stored for Key {
     const KIND: &'static str = "key";
+    fn id(&self) -> String {
+        self.id.clone()
+    }
+}
+
+impl Stored for Share {
+    const KIND: &'static str = "share";
     fn id(&self) -> String {
         self.id.clone()
     }

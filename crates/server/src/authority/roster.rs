@@ -1,4 +1,4 @@
-//! The roster: principals, keys and scopes of all contexts, in memory as they stand in the register.
+//! The roster: principals, keys, scopes and shares of all contexts, in memory as they stand in the register.
 //!
 //! A change is written first and shown then. Must not know: HTTP, operations.
 
@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use parking_lot::RwLock;
 use quintet::StoreError;
-use quintet::model::{ContextId, Micros, Scope};
+use quintet::model::{Authority, ContextId, Grant, Micros, Scope, Verb};
 use quintet::store::{Entry, Register};
 
-use super::records::{Key, Principal, ScopeNode, Stored, entry};
+use super::records::{ADMIN, Key, Principal, ScopeNode, Share, Stored, entry};
 use crate::problem::{Code, Problem};
 
 /// A minute, in microseconds: how exactly it is kept when a key was used last (`spec` A16).
@@ -22,6 +22,8 @@ struct Known {
     /// By id, which is unique over all contexts.
     keys: BTreeMap<String, (ContextId, Key)>,
     scopes: BTreeMap<(ContextId, Scope), ScopeNode>,
+    /// By whom it is for and its id.
+    shares: BTreeMap<(ContextId, String, String), Share>,
 }
 
 /// Principals, keys and scopes.
@@ -54,6 +56,10 @@ impl Roster {
                 ScopeNode::KIND => {
                     let record: ScopeNode = serde_json::from_str(&entry.body).map_err(|_| corrupt())?;
                     known.scopes.insert((entry.context.clone(), record.path.clone()), record);
+                }
+                Share::KIND => {
+                    let record: Share = serde_json::from_str(&entry.body).map_err(|_| corrupt())?;
+                    known.shares.insert((entry.context.clone(), record.to.clone(), record.id.clone()), record);
                 }
                 // Records of others.
                 _ => {}
@@ -205,5 +211,51 @@ impl Roster {
         known.principals.retain(|(of, _), _| of != context);
         known.keys.retain(|_, (of, _)| of != context);
         known.scopes.retain(|(of, _), _| of != context);
+        known.shares.retain(|(of, _, _), _| of != context);
+    }
+
+    /// What a principal may do at a moment: its own grants, and seeing what is shared with it as far as the giver may see it
+    /// by its own grants then.
+    pub(crate) fn authority(&self, context: &ContextId, principal: &Principal, now: Micros) -> Authority {
+        let mut authority = principal.authority.clone();
+        let known = self.known.read();
+        let from = (context.clone(), principal.id.clone(), String::new());
+        let for_it = known.shares.range(from..).take_while(|((of, to, _), _)| of == context && *to == principal.id);
+        for (_, share) in for_it.filter(|(_, share)| share.valid_until.is_none_or(|until| now < until)) {
+            let shared = Grant(vec![share.pattern.clone()]);
+            let seen = if share.from == ADMIN {
+                shared
+            } else {
+                let giver = known.principals.get(&(context.clone(), share.from.clone()));
+                giver.map(|giver| giver.authority.grant(Verb::MemoryRead).meet(&shared)).unwrap_or_default()
+            };
+            for pattern in seen.0 {
+                authority.allow(Verb::MemoryRead, pattern);
+            }
+        }
+        authority
+    }
+
+    /// Shares of a context, by whom they are for and their ids.
+    pub(crate) fn shares(&self, context: &ContextId) -> Vec<Share> {
+        let known = self.known.read();
+        let from = (context.clone(), String::new(), String::new());
+        known.shares.range(from..).take_while(|((of, _, _), _)| of == context).map(|(_, share)| share.clone()).collect()
+    }
+
+    /// Writes a share.
+    pub(crate) fn put_share(&self, context: &ContextId, share: Share) -> Result<(), Problem> {
+        let mut known = self.known.write();
+        self.write(context, &[&share])?;
+        known.shares.insert((context.clone(), share.to.clone(), share.id.clone()), share);
+        Ok(())
+    }
+
+    /// Takes a share back.
+    pub(crate) fn remove_share(&self, context: &ContextId, share: &Share) -> Result<bool, Problem> {
+        let mut known = self.known.write();
+        let removed = self.register.remove_entry(context, Share::KIND, &share.id)?;
+        known.shares.remove(&(context.clone(), share.to.clone(), share.id.clone()));
+        Ok(removed)
     }
 }

@@ -7,7 +7,6 @@ pub(crate) const PATHS: &[(&str, &str)] = &[
     ("/api/v1/{context}/chat", "answers with a language model"),
     ("/api/v1/{context}/documents", "documents over HTTP; 'quintet ingest' takes them from the command line"),
     ("/api/v1/{context}/documents/{*rest}", "documents over HTTP; 'quintet ingest' takes them from the command line"),
-    ("/api/v1/{context}/scope-grants", "sharing between principals"),
     ("/api/v1/{context}/providers", "the list of model providers"),
 ];
 

@@ -32,10 +32,11 @@ fn within_reach(service: &Service, caller: &Caller, context: &ContextId) -> Vec<
         return roster.keys(context, None);
     }
     let Some(principal) = roster.principal(context, caller.actor()) else { return Vec::new() };
+    let holder = roster.authority(context, &principal, service.engine.now());
     let mut keys = roster.keys(context, Some(caller.actor()));
     keys.retain(|key| {
         let is_own = caller.key().is_some_and(|own| own.id == key.id);
-        is_own || (caller.delegate().is_none() && caller.authority().includes(&key.reach(&principal)))
+        is_own || (caller.delegate().is_none() && caller.authority().includes(&key.reach(holder.clone())))
     });
     keys
 }

@@ -74,6 +74,9 @@ mod session_close;
 mod session_context;
 mod session_open;
 mod session_turns;
+mod share_create;
+mod share_delete;
+mod shares;
 mod shown;
 mod state;
 mod status;
@@ -158,6 +161,9 @@ pub static ALL: &[&Operation] = &[
     &scopes::OPERATION,
     &scope_register::OPERATION,
     &scope_delete::OPERATION,
+    &shares::OPERATION,
+    &share_create::OPERATION,
+    &share_delete::OPERATION,
     &audit::OPERATION,
     &access_token::OPERATION,
     &verbs::OPERATION,

@@ -30,8 +30,9 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let request: Request = call.request()?;
     let as_of = request.as_of.as_deref().map(|text| fields::instant("asOf", text)).transpose()?;
     let scope = fields::scope("path", &request.path)?;
-    let (_, principal) = principals::named(service, call)?;
+    let (context, principal) = principals::named(service, call)?;
+    let authority = service.gate.roster.authority(&context, &principal, service.engine.now());
     let verbs: Vec<&str> =
-        principal.authority.iter().filter(|(_, grant)| grant.covers(&scope)).map(|(verb, _)| verb.as_str()).collect();
+        authority.iter().filter(|(_, grant)| grant.covers(&scope)).map(|(verb, _)| verb.as_str()).collect();
     Ok(Reply::ok(json!({ "path": scope.to_string(), "verbs": verbs, "asOf": as_of.map(|at| at.to_string()) })))
 }

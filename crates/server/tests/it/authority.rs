@@ -277,6 +277,58 @@ fn acting_for_somebody_is_what_both_may_do() {
 }
 
 #[test]
+fn what_is_shared_is_seen_for_as_long_as_the_giver_sees_it() {
+    let house = House::with("a");
+    let mut own = region("user/ann/*");
+    own["grant:manage"] = json!(["user/ann/*"]);
+    let (ann, bob) = (person(&house, "ann", &own), person(&house, "bob", &region("user/bob/*")));
+    ann.post("/facts", &json!({ "text": "Ann climbs in Lisbon.", "scopes": "user/ann/trips/lisbon" })).ok();
+    ann.post("/facts", &json!({ "text": "Ann climbs in secret.", "scopes": "user/ann/diary" })).ok();
+    let share = |path: &str| ann.post("/scope-grants", &json!({ "path": path, "principal": "bob", "ttlSeconds": 600 }));
+    let shared = share("user/ann/trips/*");
+    assert_eq!((shared.status, &shared.body["to"]), (201, &json!("principal:bob")));
+    assert_eq!(bob.texts("climbs"), ["Ann climbs in Lisbon."]);
+    bob.post("/facts", &json!({ "text": "x", "scopes": "user/ann/trips" })).problem(403);
+    // What is written without scopes stays one's own.
+    bob.post("/facts", &json!({ "text": "Bob climbs at home." })).ok();
+    assert!(!ann.texts("climbs").iter().any(|text| text.contains("Bob")));
+    // Nobody shares what they do not see and manage, or passes on what was shared with them.
+    share("user/bob/*").problem(403);
+    bob.post("/scope-grants", &json!({ "path": "user/ann/trips/*", "principal": "ann" })).problem(403);
+    ann.post("/scope-grants", &json!({ "path": "user/ann/*", "principal": "nobody" })).problem(404);
+    ann.post("/scope-grants", &json!({ "path": "user/ann/*", "principal": "bob", "verbs": ["memory:write"] }))
+        .problem_of(400, "verbs");
+    let id = shared.body["id"].as_str().unwrap();
+    assert_eq!(bob.get("/scope-grants").ok()[0]["id"], id);
+    assert_eq!(person(&house, "carl", &region("user/carl/*")).get("/scope-grants").ok(), json!([]));
+    bob.send("DELETE", &format!("/scope-grants/{id}"), None).problem(404);
+    // It reaches no further than the giver, at any time, and outlives a restart.
+    let (ann_key, bob_key) = (ann.key.clone(), bob.key.clone());
+    let house = House::over(house.stop());
+    let (ann, bob) = (Person { house: &house, key: ann_key }, Person { house: &house, key: bob_key });
+    assert_eq!(bob.texts("climbs").len(), 2);
+    let grants = "/api/v1/a/principals/ann/grants";
+    let read = json!({ "path": "user/ann/*", "verbs": ["memory:read"] });
+    assert_eq!(house.send("DELETE", grants, Some(&read)).status, 200);
+    assert_eq!(bob.texts("climbs"), ["Bob climbs at home."]);
+    house.post(grants, &read).ok();
+    assert_eq!(bob.texts("climbs").len(), 2);
+    house.clock.advance_us(600_000_000);
+    assert_eq!(bob.texts("climbs").len(), 1);
+    house.clock.advance_us(1);
+    let again = ann.post("/scope-grants", &json!({ "path": "user/ann/trips/*", "principal": "bob" }));
+    assert_eq!(bob.texts("climbs").len(), 2);
+    let path = format!("/scope-grants/{}", again.body["id"].as_str().unwrap());
+    assert_eq!(ann.send("DELETE", &path, None).status, 204);
+    assert_eq!(bob.texts("climbs").len(), 1);
+    let kinds: Vec<Value> = house.get("/api/v1/a/audit").ok()["rows"].as_array().unwrap().clone();
+    assert!(
+        kinds.iter().any(|row| row["operation"] == "share_delete")
+            && kinds.iter().any(|row| row["operation"] == "share_create")
+    );
+}
+
+#[test]
 fn grants_are_given_no_wider_than_ones_own() {
     let house = House::with("a");
     let mut grants = region("org/*");

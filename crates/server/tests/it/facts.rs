@@ -178,7 +178,7 @@ fn vectors_that_cannot_be_used_are_refused() {
 #[test]
 fn what_is_not_built_says_so() {
     let house = House::with("a");
-    for path in ["/chat", "/documents", "/documents/x/raw", "/scope-grants", "/providers"] {
+    for path in ["/chat", "/documents", "/documents/x/raw", "/providers"] {
         let told = house.post(&format!("/api/v1/a{path}"), &json!({})).problem(501);
         assert!(told.starts_with("not in this version"), "{told}");
         crate::client::call(house.address, "GET", &format!("/api/v1/a{path}"), &[], None).problem(401);
