@@ -2,6 +2,7 @@
 
 mod bench;
 mod cmd;
+mod collector;
 mod config;
 mod discovery;
 mod eval;

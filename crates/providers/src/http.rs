@@ -31,6 +31,11 @@ impl Secret {
     pub(crate) fn reveal(&self) -> &str {
         &self.0
     }
+
+    /// The value of an `Authorization` header with it.
+    pub fn bearer(&self) -> String {
+        format!("Bearer {}", self.0)
+    }
 }
 
 impl fmt::Debug for Secret {

@@ -14,6 +14,7 @@ mod mcp;
 mod metrics;
 mod ops;
 mod problem;
+mod spans;
 
 pub use admission::{Load, Rate};
 pub use authority::{AdminKey, Caller, Credentials, Gate};
@@ -22,3 +23,4 @@ pub use http::{Controls, ServeError, Server, ServerOptions};
 pub use mcp::PROFILES;
 pub use ops::{ALL as OPERATIONS, Log, Method, Operation, Verb};
 pub use problem::{Code, Problem};
+pub use spans::{SpanOptions, SpanSender};

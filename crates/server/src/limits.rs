@@ -64,6 +64,8 @@ pub(crate) const HEAD_TIMEOUT_S: u64 = 10;
 pub(crate) const IDLE_TIMEOUT_S: u64 = 60;
 /// Smallest answer that is compressed, in bytes. Chosen: a smaller one fits into one packet anyway.
 pub(crate) const COMPRESSED_BYTES_MIN: u64 = 1_024;
+/// Spans that wait to be sent; more are lost. Chosen: 2 MB, and some seconds of a busy server.
+pub(crate) const SPANS_WAITING_MAX: usize = 4_096;
 /// Rows of the audit log that are read at once. Chosen.
 pub(crate) const DEEDS_PAGE: usize = 1_000;
 /// Rows of the audit log that one call reads over to find those that are asked for. Chosen: a tenth of a second.

@@ -186,6 +186,7 @@ impl Near {
             admin_key: secret.checked(&self.wiring.data)?,
             doors: Doors::default(),
             load: quintet_server::Load::default(),
+            spans: None,
             log: Arc::new(|text: &str| output::note(&format!("quintet: {text}"))),
         };
         let (stop, stopped) = oneshot::channel();

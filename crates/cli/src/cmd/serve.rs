@@ -12,6 +12,7 @@ use clap::Args;
 use quintet_server::{AdminKey, Controls, Doors, Load, Rate, Server, ServerOptions};
 
 use super::{Arguments, Command, DataArguments};
+use crate::collector::SpanArguments;
 use crate::config;
 use crate::discovery::{self, KeySource, Notice};
 use crate::exit::Exit;
@@ -38,6 +39,8 @@ pub(crate) struct ServeArguments {
     doors: DoorArguments,
     #[command(flatten)]
     load: LoadArguments,
+    #[command(flatten)]
+    spans: SpanArguments,
     #[command(flatten)]
     data: DataArguments,
 }
@@ -113,7 +116,8 @@ pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Exit> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let outcome = runtime.block_on(async {
         let (doors, load) = (arguments.doors.doors(), arguments.load.load());
-        let options = ServerOptions { listen: arguments.listen, admin_key, doors, load, log };
+        let spans = arguments.spans.open()?;
+        let options = ServerOptions { listen: arguments.listen, admin_key, doors, load, spans, log };
         let server = Server::bind(engine, options).await?;
         // Whoever reads that it listens may stop it at once: signals are heard from before that.
         let stop = stop()?;

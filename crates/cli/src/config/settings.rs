@@ -171,6 +171,10 @@ pub(crate) static ALL: &[Setting] = &[
         .own()
         .instead_of("server.admin_key"),
     Setting::new("server.admin_key", "QUINTET_ADMIN_KEY", Form::Text, "the server's admin key").secret(),
+    Setting::new("telemetry.otlp_url", "QUINTET_OTLP_URL", Form::Text, "collector that gets a span of each request")
+        .own(),
+    Setting::new("telemetry.otlp_content", "QUINTET_OTLP_CONTENT", Form::Text, "true: spans hold what was asked").own(),
+    Setting::new("telemetry.otlp_key", "QUINTET_OTLP_KEY", Form::Text, "the collector's key").secret(),
     Setting::new("remote.url", "QUINTET_SERVER", Form::Text, "the server to ask in place of a data folder").own(),
     Setting::new("remote.key_file", "QUINTET_KEY_FILE", Form::Path, "file with the key for that server")
         .own()

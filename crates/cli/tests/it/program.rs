@@ -72,6 +72,9 @@ impl Home {
             "REQUEST_BURST",
             "CONNECTIONS",
             "CONNECTIONS_PER_ADDRESS",
+            "OTLP_URL",
+            "OTLP_CONTENT",
+            "OTLP_KEY",
         ];
         for name in names.into_iter().chain(language).chain(elsewhere).chain(other).chain(doors) {
             command.env_remove(format!("QUINTET_{name}"));

@@ -27,6 +27,7 @@ use crate::authority::{AdminKey, Gate};
 use crate::doors::Doors;
 use crate::limits;
 use crate::ops::{Log, Operation, Service};
+use crate::spans::{SpanOptions, Spans};
 
 /// How to serve.
 #[derive(Clone)]
@@ -39,6 +40,8 @@ pub struct ServerOptions {
     pub doors: Doors,
     /// How much is let in.
     pub load: Load,
+    /// Where a span of each request goes, if anywhere.
+    pub spans: Option<SpanOptions>,
     /// Where the operator is told what callers are not.
     pub log: Log,
 }
@@ -108,7 +111,8 @@ impl Server {
         let register = engine.register();
         let gate = Gate::new(options.admin_key, Arc::clone(&register))
             .map_err(|error| ServeError::Serve(error.to_string()))?;
-        let service = Service::new(engine, Arc::new(gate), options.log);
+        let mut service = Service::new(engine, Arc::new(gate), options.log);
+        service.spans = options.spans.map(|options| Arc::new(Spans::new(options)));
         let admission = Arc::new(Admission::new(options.load, Arc::clone(&service.metrics)));
         let doors = options.doors.with(address);
         let replies = Arc::new(Replies::new(register));
@@ -135,9 +139,11 @@ impl Server {
         let Self { listener, shared, routes, .. } = self;
         let (engine, gate) = (Arc::clone(&shared.service.engine), Arc::clone(&shared.service.gate));
         let writer = tokio::spawn(write_traces(Arc::clone(&engine), Arc::clone(&gate)));
+        let spans = tokio::spawn(send_spans(shared.service.clone()));
         let open = Open::new(Arc::clone(&shared.service.metrics));
         connections::serve(listener, routes, open, || shared.admission.load(), stop).await;
         writer.abort();
+        spans.abort();
         let flushed = tokio::task::spawn_blocking(move || gate.audit.write().and(engine.flush())).await;
         match flushed {
             Ok(flushed) => flushed.map_err(|error| ServeError::Serve(error.to_string())),
@@ -153,6 +159,25 @@ async fn write_traces(engine: Arc<Engine>, gate: Arc<Gate>) {
         let (engine, gate) = (Arc::clone(&engine), Arc::clone(&gate));
         // A trace that cannot be written is lost; it is not worth failing anything over. The audit log keeps its rows.
         drop(tokio::task::spawn_blocking(move || engine.write_traces().and(gate.audit.write())).await);
+    }
+}
+
+/// Sends spans now and then. A collector that is away is told of once, until it is back.
+async fn send_spans(service: Service) {
+    let Some(spans) = service.spans.clone() else { return };
+    let mut is_away = false;
+    loop {
+        tokio::time::sleep(Duration::from_secs(limits::TRACE_WRITE_S)).await;
+        let spans = Arc::clone(&spans);
+        match tokio::task::spawn_blocking(move || spans.send()).await {
+            Ok(Err(reason)) => {
+                service.metrics.refused("spans");
+                if !std::mem::replace(&mut is_away, true) {
+                    (service.log)(&format!("the collector of spans takes none: {reason}"));
+                }
+            }
+            _ => is_away = false,
+        }
     }
 }
 

@@ -19,6 +19,7 @@ use crate::authority::{Caller, Credentials, Done};
 use crate::limits;
 use crate::ops::{self, Call, Method, Reply, Service, Verb, run};
 use crate::problem::{Code, Problem};
+use crate::spans::Ended;
 
 /// The route of one operation.
 pub(super) fn route(operation: Op) -> MethodRouter<Arc<Shared>> {
@@ -91,6 +92,8 @@ struct Wishes {
     once: Option<(String, [u8; 32])>,
     /// The tags of what is changed, as the caller knows it.
     expected: Option<HeaderValue>,
+    /// The caller's own span.
+    parent: Option<String>,
 }
 
 async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<Response, Problem> {
@@ -122,6 +125,7 @@ async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<
     let key = (!operation.read_only).then(|| idempotency::key(&parts.headers)).transpose()?.flatten();
     let once = key.map(|key| (key, idempotency::digest(operation.method, parts.uri.path(), &body)));
     let expected = (!operation.read_only).then(|| conditions::expected(&parts.headers)).flatten();
+    let parent = parts.headers.get("traceparent").and_then(|value| value.to_str().ok()).map(str::to_owned);
     let call = Call { caller, verb: operation.verb, path, body };
     // What everybody may ask has to be answered when nothing else is.
     let place = if operation.verb == Verb::Nothing { None } else { Some(shared.admission.place().await?) };
@@ -129,7 +133,7 @@ async fn handle(operation: Op, shared: Arc<Shared>, request: Request) -> Result<
     // and keeps its place until it has, too.
     let work = tokio::task::spawn_blocking(move || {
         let _place = place;
-        carried_out(operation, &shared, &call, context.as_ref(), &Wishes { once, expected })
+        carried_out(operation, &shared, &call, context.as_ref(), &Wishes { once, expected, parent })
     });
     let failed = || Problem::new(Code::Internal, "the operation failed; nothing about it is known");
     let (reply, is_replayed) = work.await.unwrap_or_else(|_| Err(failed()))?;
@@ -165,8 +169,23 @@ fn carried_out(
         }
         _ => work().map(|reply| (reply, false)),
     };
+    let took_us = service.engine.monotonic_us().saturating_sub(begun);
+    if let Some(spans) = &service.spans {
+        let problem = outcome.as_ref().err();
+        spans.add(&Ended {
+            front: "http",
+            operation: operation.name,
+            route: Some(operation.path),
+            context: context.map(ContextId::as_str),
+            status: outcome.as_ref().map_or_else(|problem| problem.status, |(reply, _)| reply.status),
+            code: problem.map(|problem| problem.code),
+            parent: wishes.parent.as_deref(),
+            query: call.body["query"].as_str().or_else(|| call.body["text"].as_str()),
+            at: service.engine.now(),
+            took: Duration::from_micros(took_us),
+        });
+    }
     if let (Some(caller), Some(context)) = (&call.caller, context) {
-        let took_us = service.engine.monotonic_us().saturating_sub(begun);
         note(service, operation, caller, context, outcome.as_ref().map(|(reply, _)| reply.status), took_us);
     }
     outcome

@@ -40,6 +40,7 @@ use crate::http::Shared;
 use crate::limits;
 use crate::ops::Service;
 use crate::problem::{Code, Problem};
+use crate::spans::Ended;
 
 /// The names of all profiles with their summaries, the default one first.
 pub static PROFILES: std::sync::LazyLock<Vec<(&'static str, &'static str)>> =
@@ -130,10 +131,31 @@ impl Front {
         };
         let named = arguments.text("context_id").map(str::to_owned);
         let service = &self.shared.service;
+        let (context, asked) = match &service.spans {
+            Some(spans) if spans.has_content() => {
+                (Some(sender.own_context().to_owned()), arguments.text("query").map(str::to_owned))
+            }
+            Some(_) => (Some(sender.own_context().to_owned()), None),
+            None => (None, None),
+        };
         let begun_us = service.engine.monotonic_us();
         let outcome = self.at_desk(sender, named, move |desk| (tool.run)(desk, &arguments)).await;
         let took = Duration::from_micros(service.engine.monotonic_us().saturating_sub(begun_us));
         service.metrics.ended("mcp", tool.name, outcome.as_ref().map_or_else(|problem| problem.status, |_| 200), took);
+        if let Some(spans) = &service.spans {
+            spans.add(&Ended {
+                front: "mcp",
+                operation: tool.name,
+                route: None,
+                context: context.as_deref(),
+                status: outcome.as_ref().map_or_else(|problem| problem.status, |_| 200),
+                code: outcome.as_ref().err().map(|problem| problem.code),
+                parent: None,
+                query: asked.as_deref(),
+                at: service.engine.now(),
+                took,
+            });
+        }
         match outcome {
             Ok(told) => {
                 let mut result = CallToolResult::success(vec![ContentBlock::text(told.text)]);

@@ -97,6 +97,7 @@ use crate::authority::Gate;
 pub(crate) use crate::call::Call;
 use crate::metrics::Metrics;
 use crate::problem::{Code, Problem};
+use crate::spans::Spans;
 
 /// Every operation, in the order of printed tables.
 pub static ALL: &[&Operation] = &[
@@ -307,6 +308,8 @@ pub struct Service {
     pub log: Log,
     /// What is counted.
     pub(crate) metrics: Arc<Metrics>,
+    /// Where spans go, if anywhere.
+    pub(crate) spans: Option<Arc<Spans>>,
 }
 
 /// Told one line at a time what an operator should know; never any text of a memory.
@@ -315,7 +318,7 @@ pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 impl Service {
     /// Operations on an engine, for whom a gate lets in.
     pub fn new(engine: Arc<Engine>, gate: Arc<Gate>, log: Log) -> Self {
-        Self { engine, gate, log, metrics: Arc::new(Metrics::new()) }
+        Self { engine, gate, log, metrics: Arc::new(Metrics::new()), spans: None }
     }
 
     /// Tells the operator what a caller is not told.

@@ -45,15 +45,20 @@ impl House {
 
     /// Over a folder that is there.
     pub(crate) fn over(folder: TempDir) -> Self {
-        Self::open(folder, quintet_server::Load::default())
+        Self::open(folder, quintet_server::Load::default(), None)
     }
 
     /// Over a new folder, letting in only so much.
     pub(crate) fn bounded(load: quintet_server::Load) -> Self {
-        Self::open(tempfile::tempdir().unwrap(), load)
+        Self::open(tempfile::tempdir().unwrap(), load, None)
     }
 
-    fn open(folder: TempDir, load: quintet_server::Load) -> Self {
+    /// Over a new folder, with somebody who is sent spans.
+    pub(crate) fn told(spans: quintet_server::SpanOptions) -> Self {
+        Self::open(tempfile::tempdir().unwrap(), quintet_server::Load::default(), Some(spans))
+    }
+
+    fn open(folder: TempDir, load: quintet_server::Load, spans: Option<quintet_server::SpanOptions>) -> Self {
         let clock = Arc::new(ManualClock::at(Micros::parse("2026-06-15T09:00:00Z").unwrap()));
         let engine = Arc::new(engine(folder.path(), &clock));
         let log: Arc<Mutex<Vec<String>>> = Arc::default();
@@ -63,6 +68,7 @@ impl House {
             admin_key: AdminKey::new(KEY).ok().unwrap(),
             doors: quintet_server::Doors::default(),
             load,
+            spans,
             log: Arc::new(move |line: &str| told.lock().unwrap().push(line.to_owned())),
         };
         let (stop, stopped) = oneshot::channel::<()>();

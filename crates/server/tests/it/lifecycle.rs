@@ -119,6 +119,7 @@ fn an_address_that_is_taken_is_a_typed_error() {
         admin_key: quintet_server::AdminKey::new(crate::client::KEY).ok().unwrap(),
         doors: quintet_server::Doors::default(),
         load: quintet_server::Load::default(),
+        spans: None,
         log: Arc::new(|_: &str| {}),
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();

@@ -170,3 +170,29 @@ fn metrics_are_the_operators_and_count_what_was_asked() {
     }
     assert!(!text.contains("marker-1207") && !text.contains("codeword"));
 }
+
+#[test]
+fn a_collector_gets_a_span_of_each_request_without_its_words() {
+    struct Kept(std::sync::Mutex<std::sync::mpsc::Sender<String>>);
+    impl quintet_server::SpanSender for Kept {
+        fn send(&self, body: &str) -> Result<(), String> {
+            self.0.lock().unwrap().send(body.to_owned()).map_err(|error| error.to_string())
+        }
+    }
+    let (kept, bodies) = std::sync::mpsc::channel();
+    let sender = std::sync::Arc::new(Kept(std::sync::Mutex::new(kept)));
+    let house = House::told(quintet_server::SpanOptions { sender, with_content: false });
+    house.post("/api/v1/contexts", &json!({ "id": "a" }));
+    house.remember(json!({ "text": "The codeword is marker-1207." }));
+    let parent = [("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")];
+    with(&house, "POST", "/api/v1/a/query", &parent, Some(br#"{"query": "codeword"}"#)).ok();
+    let mut told = String::new();
+    // They come within seconds, in one batch or several.
+    while !told.contains("search_memory") {
+        told.push_str(&bodies.recv_timeout(std::time::Duration::from_secs(120)).unwrap());
+    }
+    for part in ["create_memory_store", "create_memory", "4bf92f3577b34da6a3ce929d0e0e4736", "service.name"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(!told.contains("marker-1207") && !told.contains("codeword"), "{told}");
+}
