@@ -34,6 +34,24 @@ async def scopes_forget(api: Api) -> None:
     assert not (await api.recall("tea")).hits
 
 
+async def scopes_share(api: Api) -> None:
+    made = await principal(api)
+    shared = await api.scopes.share("org/acme/*", made.id, ttl_seconds=600)
+    assert (shared.path, shared.to, shared.verbs) == ("org/acme/*", made.id, ["memory:read"])
+    assert shared.from_ and shared.valid_until
+
+
+async def scopes_shares(api: Api) -> None:
+    shared = await api.scopes.share("org/acme", (await principal(api)).id)
+    assert [one.id for one in await api.scopes.shares()] == [shared.id]
+
+
+async def scopes_unshare(api: Api) -> None:
+    shared = await api.scopes.share("org/acme", (await principal(api)).id)
+    assert await api.scopes.unshare(shared.id) is None
+    assert not await api.scopes.shares()
+
+
 async def principals_create(api: Api) -> None:
     made = await principal(api)
     assert made.id and (made.display_name, made.kind) == ("Ann", "human")

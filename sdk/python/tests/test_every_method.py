@@ -48,7 +48,7 @@ def test_method(name: str, run: Run) -> None:
 
 
 OPERATIONS = Path(__file__).resolve().parents[3] / "crates" / "server" / "src" / "ops"
-WITHOUT_A_METHOD = {"health", "livez", "openapi", "status", "files", "file_read", "file_write"}
+WITHOUT_A_METHOD = {"health", "livez", "metrics", "openapi", "status", "files", "file_read", "file_write"}
 """Operations that `ready` stands for, the document of the interface, and what programs keep for themselves over MCP."""
 
 

@@ -12,9 +12,9 @@ from quintet import QuintetServer
 README = Path(__file__).resolve().parent.parent / "README.md"
 
 
-def block(name: str) -> str:
+def block(name: str, readme: Path = README) -> str:
     """The code that stands under `<!-- run: NAME -->`."""
-    after = README.read_text(encoding="utf-8").split(f"<!-- run: {name} -->\n```python\n")
+    after = readme.read_text(encoding="utf-8").split(f"<!-- run: {name} -->\n```python\n")
     assert len(after) == 2, f"the README has {len(after) - 1} examples of that name"
     return after[1].split("```")[0]
 
@@ -31,6 +31,11 @@ def test_the_quick_start(tmp_path: Path) -> None:
     said = ran(block("python"), tmp_path)
     assert said.startswith("Dana moved to Lisbon last week.\n"), said
     assert "\n  semantic " in said and "\nrole CTO\n" in said, said
+
+
+def test_the_quick_start_of_the_whole(tmp_path: Path) -> None:
+    code = block("python", README.parents[2] / "README.md")
+    assert ran(code, tmp_path) == "Dana moved to Lisbon last week.\n"
 
 
 def test_a_server_that_runs_already(tmp_path: Path, server: QuintetServer) -> None:

@@ -118,6 +118,21 @@ export class Scopes extends Part {
     const done = await this.write<models.ForgetReceipt>(this.path("scopes", "forget"), options, { path: scope });
     return { ...done, deleted: done.deleted ?? done.forgotten };
   }
+
+  /** Lets another principal see a path, or `path/*` for all below it. The caller has to see and to manage it. */
+  share(scope: string, principal: string, options: WriteOptions & { ttlSeconds?: number } = {}): Promise<models.Share> {
+    return this.write(this.path("scope-grants"), options, { path: scope, principal });
+  }
+
+  /** What the caller lets others see, and is let see. */
+  async shares(options: CallOptions = {}): Promise<models.Share[]> {
+    return rows(await this.read(this.path("scope-grants"), options), "shares");
+  }
+
+  /** Takes a share back: nothing is seen through it any more. */
+  async unshare(id: string, options: WriteOptions = {}): Promise<void> {
+    await this.remove(this.path("scope-grants", id), options);
+  }
 }
 
 /** Patterns of scopes by verb, like `{ "memory:read": ["org/acme/*"] }`. */

@@ -425,6 +425,21 @@ const CASES = {
     assert.equal(await memory.scopes.delete("org/acme"), undefined);
     assert.ok((await memory.scopes.list()).every((one) => one.path !== "org/acme" || one.tombstonedAt));
   },
+  async "scopes.share"(memory) {
+    const made = await principal(memory);
+    const shared = await memory.scopes.share("org/acme/*", made.id, { ttlSeconds: 600 });
+    assert.deepEqual([shared.path, shared.to, shared.verbs], ["org/acme/*", made.id, ["memory:read"]]);
+    assert.ok(shared.from && shared.validUntil);
+  },
+  async "scopes.shares"(memory) {
+    const shared = await memory.scopes.share("org/acme", (await principal(memory)).id);
+    assert.deepEqual((await memory.scopes.shares()).map((one) => one.id), [shared.id]);
+  },
+  async "scopes.unshare"(memory) {
+    const shared = await memory.scopes.share("org/acme", (await principal(memory)).id);
+    assert.equal(await memory.scopes.unshare(shared.id), undefined);
+    assert.deepEqual(await memory.scopes.shares(), []);
+  },
   async "scopes.forget"(memory) {
     await memory.remember("Ann likes tea.", { scopes: ["org/acme/user/ann"] });
     const would = await memory.scopes.forget("org/acme/user/ann", { dryRun: true });

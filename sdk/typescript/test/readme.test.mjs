@@ -16,8 +16,8 @@ const folder = await mkdtemp(join(tmpdir(), "quintet-readme-"));
 after(() => rm(folder, { recursive: true, force: true }));
 
 /** The code that stands under `<!-- run: NAME -->`. */
-async function block(name) {
-  const after = (await readFile(join(root, "README.md"), "utf8")).split(`<!-- run: ${name} -->\n\`\`\`ts\n`);
+async function block(name, readme = join(root, "README.md")) {
+  const after = (await readFile(readme, "utf8")).split(`<!-- run: ${name} -->\n\`\`\`ts\n`);
   assert.equal(after.length, 2, `the README has ${after.length - 1} examples of that name`);
   return after[1].split("```")[0];
 }
@@ -39,6 +39,11 @@ await run("tar", ["-xzf", join(folder, "quintet-0.1.0.tgz"), "--strip-components
 test("the quick start", async () => {
   const said = await ran("start", await block("typescript"));
   assert.match(said, /^Dana moved to Lisbon last week\.\n {2}semantic [^]*\nrole CTO\n$/);
+});
+
+test("the quick start of the whole", async () => {
+  const code = await block("typescript", join(root, "..", "..", "README.md"));
+  assert.equal(await ran("whole", code), "Dana moved to Lisbon last week.\n");
 });
 
 test("a server that runs already", async () => {

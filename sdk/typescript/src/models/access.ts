@@ -49,6 +49,17 @@ export interface Scope {
   tombstonedAt?: string | null;
 }
 
+/** A part of the scopes that one principal lets another see. */
+export interface Share {
+  id: string;
+  path: string;
+  from: string;
+  to: string;
+  verbs: string[];
+  createdAt?: string | null;
+  validUntil?: string | null;
+}
+
 /** Who acts. `grants`: patterns of scopes by verb. */
 export interface Principal {
   id: string;

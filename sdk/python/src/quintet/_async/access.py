@@ -20,6 +20,7 @@ from .._models import (
     Scope,
     Session,
     SessionContext,
+    Share,
     Turn,
     Turns,
 )
@@ -172,6 +173,21 @@ class AsyncScopes(AsyncPart):
         """Purges everything that is seen only through a path or one below it; there is no way back."""
         fields = {"path": path, "dry_run": dry_run}
         return await self._write(ForgetReceipt, self._path("scopes", "forget"), options, fields)
+
+    async def share(
+        self, path: str, principal: str, *, ttl_seconds: int | None = None, **options: Unpack[WriteOptions]
+    ) -> Share:
+        """Lets another principal see a path, or `path/*` for all below it. The caller has to see and to manage it."""
+        fields = {"path": path, "principal": principal, "ttl_seconds": ttl_seconds}
+        return await self._write(Share, self._path("scope-grants"), options, fields)
+
+    async def shares(self, **options: Unpack[CallOptions]) -> Sequence[Share]:
+        """What the caller lets others see, and is let see."""
+        return await self._list(Share, "shares", self._path("scope-grants"), options)
+
+    async def unshare(self, id: str, **options: Unpack[WriteOptions]) -> None:
+        """Takes a share back: nothing is seen through it any more."""
+        await self._send("DELETE", self._path("scope-grants", id), options, write=True)
 
 
 class AsyncPrincipals(AsyncPart):

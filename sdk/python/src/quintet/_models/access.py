@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import SecretStr
+from pydantic import Field, SecretStr
 
 from .base import Model
 
@@ -57,6 +57,18 @@ class Scope(Model):
     description: str | None = None
     created_at: str | None = None
     tombstoned_at: str | None = None
+
+
+class Share(Model):
+    """A part of the scopes that one principal lets another see."""
+
+    id: str
+    path: str
+    from_: str = Field(alias="from")
+    to: str
+    verbs: list[str] = []
+    created_at: str | None = None
+    valid_until: str | None = None
 
 
 class Principal(Model):
