@@ -6,6 +6,7 @@ use quintet::views::ViewError;
 use quintet::{ContextError, RecallError, RememberError, StoreError};
 use quintet_server::ServeError;
 
+use crate::desk::{Refused, Unreachable};
 use crate::wire::InputError;
 
 /// How a command ended. The numbers are promises.
@@ -19,6 +20,8 @@ pub(crate) enum Exit {
     Usage = 2,
     /// What was asked for does not exist.
     NotFound = 3,
+    /// The key is missing or wrong, or may not do that.
+    Denied = 4,
     /// It conflicts with what is there.
     Conflict = 5,
     /// Something that is needed is busy or cannot be reached.
@@ -77,6 +80,12 @@ pub(crate) fn code_of(error: &anyhow::Error) -> Exit {
             Some(InputError::Unreadable { .. }) => return Exit::General,
             None => {}
         }
+        if let Some(refused) = cause.downcast_ref::<Refused>() {
+            return of_status(refused.status);
+        }
+        if cause.is::<Unreachable>() {
+            return Exit::Unavailable;
+        }
         if cause.is::<quintet::ports::LanguageError>() {
             return Exit::Unavailable;
         }
@@ -85,6 +94,18 @@ pub(crate) fn code_of(error: &anyhow::Error) -> Exit {
         }
     }
     Exit::General
+}
+
+/// What the status of an operation means.
+fn of_status(status: u16) -> Exit {
+    match status {
+        401 | 403 => Exit::Denied,
+        404 => Exit::NotFound,
+        409 | 412 => Exit::Conflict,
+        408 | 429 | 501..=504 => Exit::Unavailable,
+        400..=499 => Exit::Usage,
+        _ => Exit::General,
+    }
 }
 
 fn of_store(error: &StoreError) -> Exit {

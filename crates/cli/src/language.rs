@@ -21,19 +21,19 @@ pub(crate) fn extractor(model: Arc<dyn LanguageModel>) -> Arc<dyn Extractor> {
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct LanguageArguments {
     /// Language model that takes texts apart: openai (also Ollama, llama.cpp, vLLM) or anthropic; none when absent
-    #[arg(long, env = "QUINTET_LLM_PROVIDER", value_name = "NAME")]
+    #[arg(long, global = true, env = "QUINTET_LLM_PROVIDER", value_name = "NAME")]
     llm_provider: Option<String>,
     /// The model, as its provider names it
-    #[arg(long, env = "QUINTET_LLM_MODEL", value_name = "NAME")]
+    #[arg(long, global = true, env = "QUINTET_LLM_MODEL", value_name = "NAME")]
     llm_model: Option<String>,
     /// Where the provider is, with its version path; its own place when absent
-    #[arg(long, env = "QUINTET_LLM_URL", value_name = "URL")]
+    #[arg(long, global = true, env = "QUINTET_LLM_URL", value_name = "URL")]
     llm_url: Option<String>,
     /// File with the key; else it is taken from QUINTET_LLM_KEY. No flag has the key itself: command lines are seen by everybody
-    #[arg(long, env = "QUINTET_LLM_KEY_FILE", value_name = "FILE")]
+    #[arg(long, global = true, env = "QUINTET_LLM_KEY_FILE", value_name = "FILE")]
     llm_key_file: Option<PathBuf>,
     /// Seconds that one answer may take [default: 30]
-    #[arg(long, env = "QUINTET_LLM_TIMEOUT_S", value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3_600))]
+    #[arg(long, global = true, env = "QUINTET_LLM_TIMEOUT_S", value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3_600))]
     llm_timeout_s: Option<u64>,
 }
 

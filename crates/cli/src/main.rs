@@ -4,6 +4,7 @@ mod bench;
 mod cmd;
 mod collector;
 mod config;
+mod desk;
 mod discovery;
 mod eval;
 mod exit;

@@ -4,6 +4,7 @@ use clap::Args;
 use quintet::model::{Geometry, LatLon};
 use quintet::space;
 use quintet::store::PlaceFilter;
+use serde_json::{Value, json};
 
 use crate::wire::UsageError;
 
@@ -53,7 +54,31 @@ pub(crate) fn shape(flag: &str, text: &str) -> anyhow::Result<Geometry> {
     space::parse_wkt(text).map_err(|error| usage(flag, error))
 }
 
+/// A shape as a request takes it: `lat,lon` as a position, WKT as a text, GeoJSON as it is.
+pub(crate) fn wire(text: &str) -> Value {
+    let text = text.trim();
+    match numbers("location", text, "LAT,LON") {
+        Ok([lat, lng]) => json!({ "lat": lat, "lng": lng }),
+        Err(_) => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
+    }
+}
+
 impl PlaceArguments {
+    /// Where memories must lie, as a request takes it.
+    pub(crate) fn wire(&self) -> anyhow::Result<Value> {
+        // What is wrong is told here as it is for a folder.
+        self.filter()?;
+        Ok(if let Some(text) = &self.near {
+            let [lat, lng, km] = numbers("near", text, "LAT,LON,KM")?;
+            json!({ "lat": lat, "lng": lng, "radiusKm": km })
+        } else if let Some(text) = &self.nearest {
+            let [lat, lng, count] = numbers("nearest", text, "LAT,LON,COUNT")?;
+            json!({ "lat": lat, "lng": lng, "k": count as u64 })
+        } else {
+            self.within.as_deref().map_or(Value::Null, wire)
+        })
+    }
+
     /// Where memories must lie.
     pub(crate) fn filter(&self) -> anyhow::Result<Option<PlaceFilter>> {
         if let Some(text) = &self.near {

@@ -189,12 +189,44 @@ impl Client {
     /// # Errors
     /// [`Failure`] when no answer came. A status that is an error is an answer.
     pub fn post(&self, path: &str, headers: &[(&str, &str)], json: &str) -> Result<Answer, Failure> {
+        self.send("POST", path, headers, Some(json))
+    }
+
+    /// Sends a request with one of the five usual methods, with JSON or without a body.
+    ///
+    /// # Errors
+    /// [`Failure`] as for [`Self::post`].
+    pub fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        json: Option<&str>,
+    ) -> Result<Answer, Failure> {
         let url = format!("{}{path}", self.address.url);
-        let mut request = self.agent.post(&url).header("content-type", "application/json");
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let mut response = request.send(json).map_err(|error| failure(&error))?;
+        let with_body = match (method, json) {
+            ("POST", _) => Some(self.agent.post(&url)),
+            ("PUT", _) => Some(self.agent.put(&url)),
+            ("PATCH", _) => Some(self.agent.patch(&url)),
+            ("DELETE", Some(_)) => Some(self.agent.delete(&url).force_send_body()),
+            _ => None,
+        };
+        let sent = if let Some(mut request) = with_body {
+            for (name, value) in headers {
+                request = request.header(*name, *value);
+            }
+            match json {
+                Some(json) => request.header("content-type", "application/json").send(json),
+                None => request.send_empty(),
+            }
+        } else {
+            let mut request = if method == "DELETE" { self.agent.delete(&url) } else { self.agent.get(&url) };
+            for (name, value) in headers {
+                request = request.header(*name, *value);
+            }
+            request.call()
+        };
+        let mut response = sent.map_err(|error| failure(&error))?;
         let retry_after =
             response.headers().get("retry-after").and_then(|value| value.to_str().ok()).map(str::to_owned);
         let body =

@@ -39,6 +39,16 @@ pub(crate) struct ConsolidateArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &ConsolidateArguments) -> anyhow::Result<Exit> {
+    if let Some(there) = arguments.reading.there()? {
+        if arguments.list || arguments.revert.is_some() {
+            let told = "--list and --revert work on a data folder that is opened here; over a server: quintet memories --kind observation";
+            return Err(UsageError(told.to_owned()).into());
+        }
+        let body = json!({
+            "dryRun": arguments.dry_run, "factLimit": arguments.fact_limit, "observationLimit": arguments.observation_limit,
+        });
+        return there.tell("consolidate", &[], &body, arguments.reading.json);
+    }
     arguments.reading.data.existing()?;
     if arguments.list {
         return list(arguments);

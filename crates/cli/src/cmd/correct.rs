@@ -28,6 +28,13 @@ pub(crate) struct CorrectArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &CorrectArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) = arguments.reading.asked(
+        "correct",
+        &[],
+        json!({ "id": arguments.id, "value": arguments.value, "reopen": arguments.reopen }),
+    )? {
+        return Ok(exit);
+    }
     let id = &arguments.id;
     let id: MemoryId = id.parse().map_err(|_| UsageError(format!("'{id}' is no id of a fact")))?;
     arguments.reading.data.existing()?;

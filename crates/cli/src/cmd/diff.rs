@@ -28,6 +28,13 @@ pub(crate) struct DiffArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &DiffArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) = arguments.reading.asked(
+        "diff",
+        &[],
+        json!({ "from": arguments.from, "to": arguments.to, "entity": arguments.entity }),
+    )? {
+        return Ok(exit);
+    }
     let of = arguments.entity.as_deref().map(entity).transpose()?;
     let from = moment("from", Some(&arguments.from))?;
     let from = from.ok_or_else(|| UsageError("say from when".to_owned()))?;

@@ -26,6 +26,11 @@ pub(crate) struct EditArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &EditArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) =
+        arguments.reading.asked("memory_edit", &[("id", &arguments.id)], json!({ "text": arguments.text }))?
+    {
+        return Ok(exit);
+    }
     let id = &arguments.id;
     let id: MemoryId = id.parse().map_err(|_| UsageError(format!("'{id}' is no id of a memory")))?;
     arguments.reading.data.existing()?;

@@ -29,6 +29,9 @@ pub(crate) struct ElaborateArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &ElaborateArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) = arguments.reading.asked("elaborate", &[], json!({ "entityRef": arguments.entity, "budget": arguments.budget, "sweep": arguments.sweep, "dryRun": arguments.dry_run }))? {
+        return Ok(exit);
+    }
     arguments.reading.data.existing()?;
     let (engine, context, filter) = arguments.reading.open_to_write()?;
     let request = ElaborateRequest {

@@ -5,6 +5,8 @@ use quintet::limits::LIST_MAX;
 use quintet::model::EntityKind;
 use quintet::store::EntityAsk;
 
+use serde_json::json;
+
 use super::reading::{ReadingArguments, entity_body};
 use crate::exit::Exit;
 use crate::output;
@@ -29,6 +31,13 @@ pub(crate) struct EntitiesArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &EntitiesArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) = arguments.reading.asked(
+        "entities",
+        &[],
+        json!({ "type": arguments.kind, "name": arguments.name, "limit": arguments.limit }),
+    )? {
+        return Ok(exit);
+    }
     let kind = arguments.kind.as_deref().map(|kind| {
         EntityKind::parse(kind).ok_or_else(|| {
             let known: Vec<&str> = EntityKind::ALL.iter().map(|kind| kind.as_str()).collect();

@@ -31,6 +31,13 @@ pub(crate) struct ExploreArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &ExploreArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) = arguments.reading.asked(
+        "explore",
+        &[],
+        json!({ "from": arguments.from, "to": arguments.to, "hops": arguments.hops, "limit": arguments.limit }),
+    )? {
+        return Ok(exit);
+    }
     let default = if arguments.to.is_some() { EXPLORE_HOPS_MAX } else { 1 };
     let ask = ExploreAsk {
         from: entity(&arguments.from)?,

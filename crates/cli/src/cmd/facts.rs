@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::moment;
 use super::reading::{ReadingArguments, body, entity, line};
+use crate::desk::{self, There};
 use crate::exit::Exit;
 use crate::output;
 use crate::wire::UsageError;
@@ -48,6 +49,9 @@ pub(crate) struct FactsArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &FactsArguments) -> anyhow::Result<Exit> {
+    if let Some(there) = arguments.reading.there()? {
+        return elsewhere(arguments, &there);
+    }
     if arguments.set.is_empty() && arguments.relate.is_empty() {
         return list(arguments);
     }
@@ -59,6 +63,34 @@ pub(crate) fn run(arguments: &FactsArguments) -> anyhow::Result<Exit> {
         tell(one, arguments.reading.json)?;
     }
     Ok(Exit::Ok)
+}
+
+/// The same on a server.
+fn elsewhere(arguments: &FactsArguments, there: &There) -> anyhow::Result<Exit> {
+    let reading = &arguments.reading;
+    if arguments.set.is_empty() && arguments.relate.is_empty() {
+        let body = json!({
+            "entity": arguments.entity, "key": arguments.key, "kind": arguments.kind, "limit": arguments.limit.min(LIST_MAX),
+        });
+        return there.tell("facts_list", &[], &reading.fields(body), reading.json);
+    }
+    // What is wrong with them is told here as it is for a folder.
+    stated(arguments)?;
+    let named = |text: &str| {
+        let name = entity(text)?;
+        Ok::<_, anyhow::Error>(json!({ "type": name.kind.unwrap_or(EntityKind::Other), "name": name.name }))
+    };
+    let whom = named(arguments.entity.as_deref().unwrap_or_default())?;
+    let mut triples = Vec::new();
+    for (key, value) in arguments.set.iter().filter_map(|text| text.split_once('=')) {
+        triples.push(json!({ "entity": whom, "key": key.trim(), "value": value.trim() }));
+    }
+    for (label, target) in arguments.relate.iter().filter_map(|text| text.split_once('=')) {
+        triples.push(json!({ "entity": whom, "key": label.trim(), "target": named(target.trim())? }));
+    }
+    let body = json!({ "infer": "triples", "triples": triples, "observed_at": arguments.at });
+    let answer = there.write("remember", &[], &body)?;
+    desk::show(&answer, reading.json)
 }
 
 /// Prints what became of a fact.

@@ -1,13 +1,15 @@
 //! `quintet feelings`: what memories are taken to feel like, and whether a context takes feelings at all.
 
 use clap::{Args, Subcommand};
+use quintet::affect::Point;
 use quintet::model::{MemoryId, SessionId};
 use quintet::store::{ContextSettings, Filter};
 use quintet::{ArcOf, Engine};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::remember::emotion;
 use super::{ContextArguments, DataArguments};
+use crate::desk::There;
 use crate::exit::Exit;
 use crate::output;
 use crate::wire::UsageError;
@@ -68,6 +70,9 @@ enum What {
 
 /// Runs it. No model is needed: nothing is read anew.
 pub(crate) fn run(arguments: &FeelingsArguments) -> anyhow::Result<Exit> {
+    if let Some(there) = There::find(&arguments.data, &arguments.context)? {
+        return elsewhere(&arguments.what, &there);
+    }
     let engine = arguments.data.existing()?.engine_without_models()?;
     let context = arguments.context.id()?;
     match &arguments.what {
@@ -131,4 +136,28 @@ fn arc(
 
 fn memory(id: &str) -> anyhow::Result<MemoryId> {
     id.parse().map_err(|_| UsageError(format!("'{id}' is no id of a memory")).into())
+}
+
+/// The same on a server.
+fn elsewhere(what: &What, there: &There) -> anyhow::Result<Exit> {
+    match what {
+        What::Correct { id, emotion: texts } => {
+            let points: Vec<Point> = texts.iter().map(|text| emotion(text)).collect::<Result<_, _>>()?;
+            let feelings: Vec<Value> = points.iter().map(felt).collect();
+            there.tell("emotions_set", &[("id", id)], &json!({ "emotions": feelings }), false)
+        }
+        What::Delete { id } => there.tell("emotions_set", &[("id", id)], &json!({ "emotions": [] }), false),
+        What::DeleteInferred => there.tell("context_settings", &[], &json!({ "deleteInferredEmotions": true }), false),
+        What::On => there.tell("context_settings", &[], &json!({ "emotions": "on" }), false),
+        What::Off => there.tell("context_settings", &[], &json!({ "emotions": "off" }), false),
+        What::Arc { session, memory, episode_of, speaker, json: as_json } => {
+            let body = json!({ "sessionId": session, "memoryId": memory, "episodeOf": episode_of, "speaker": speaker });
+            there.tell("arc", &[], &body, *as_json)
+        }
+    }
+}
+
+/// A feeling as the wire takes it.
+pub(super) fn felt(point: &Point) -> Value {
+    json!({ "label": point.label, "intensity": point.intensity })
 }

@@ -7,8 +7,11 @@ use quintet::model::{ContextId, Kind, Micros, Scope, SessionId};
 use quintet::store::{Filter, ForgetMode, Gone};
 use quintet::{Engine, Forget, ForgetReceipt, ForgetRequest, QUERY_SCORE, limits};
 
-use super::reading::entity;
+use serde_json::json;
+
+use super::reading::{entity, refuse_grant};
 use super::{ContextArguments, DataArguments, grant, label, moment};
+use crate::desk::There;
 use crate::exit::Exit;
 use crate::output;
 use crate::wire::UsageError;
@@ -90,6 +93,10 @@ pub(crate) fn run(arguments: &ForgetArguments) -> anyhow::Result<Exit> {
     let (filter, context) = (arguments.filter()?, arguments.context.id()?);
     arguments.check()?;
     let (since, until) = (moment("since", arguments.since.as_deref())?, moment("until", arguments.until.as_deref())?);
+    if let Some(there) = There::find(&arguments.data, &arguments.context)? {
+        refuse_grant(true, &arguments.grant)?;
+        return elsewhere(arguments, &there);
+    }
     let wiring = arguments.data.existing()?;
     let engine = if arguments.query.is_some() { wiring.engine()? } else { wiring.engine_without_models()? };
     let request = request(arguments, &engine, &context, filter, (since, until))?;
@@ -108,6 +115,36 @@ pub(crate) fn run(arguments: &ForgetArguments) -> anyhow::Result<Exit> {
     let done = engine.forget_matching(&context, &request)?;
     engine.flush()?;
     tell(arguments, &engine, &context, &done, 0)
+}
+
+/// The same on a server.
+fn elsewhere(arguments: &ForgetArguments, there: &There) -> anyhow::Result<Exit> {
+    let mut body = json!({
+        "query": arguments.query, "ids": (!arguments.id.is_empty()).then_some(&arguments.id), "entity": arguments.entity,
+        "sessionId": arguments.session, "scope": arguments.scope, "all": arguments.all, "withSources": arguments.with_sources,
+        "kinds": arguments.kind, "knownFrom": arguments.since, "knownUntil": arguments.until, "purge": arguments.purge,
+        "dryRun": true,
+    });
+    if !arguments.label.is_empty() {
+        body["labels"] = json!(arguments.label);
+    }
+    if arguments.query.is_some() {
+        body["minScore"] = json!(arguments.min_score);
+        body["limit"] = json!(arguments.limit);
+    }
+    if arguments.dry_run {
+        return there.tell("forget", &[], &body, arguments.json);
+    }
+    if !arguments.yes {
+        let would = there.call("forget", &[], &body)?;
+        let n_gone = would["deleted"].as_u64().or_else(|| would["forgotten"].as_u64()).unwrap_or_default();
+        if n_gone > 0 && !answered(&format!("{n_gone} memories would go. Forget them? [y/N]"))? {
+            output::note("nothing was forgotten");
+            return Ok(Exit::General);
+        }
+    }
+    body["dryRun"] = json!(false);
+    there.tell("forget", &[], &body, arguments.json)
 }
 
 impl ForgetArguments {
@@ -187,7 +224,12 @@ fn agreed(engine: &Engine, context: &ContextId, told: &ForgetReceipt) -> anyhow:
         output::note(&format!("and {} more", told.gone.len() - SHOWN));
     }
     let verb = if told.mode == ForgetMode::Purge { "purge, without a way back," } else { "forget" };
-    output::note(&format!("{verb} {}? [y/N]", counted(told)));
+    answered(&format!("{verb} {}? [y/N]", counted(told)))
+}
+
+/// Asks on standard error.
+fn answered(question: &str) -> anyhow::Result<bool> {
+    output::note(question);
     let mut answer = String::new();
     if std::io::stdin().lock().read_line(&mut answer)? == 0 {
         return Err(UsageError("nobody answers; say --yes".to_owned()).into());

@@ -25,6 +25,13 @@ pub(crate) struct FsckArguments {
 
 /// Runs it. Changes nothing; doubles by meaning need the model.
 pub(crate) fn run(arguments: &FsckArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) = arguments.reading.asked(
+        "fsck",
+        &[],
+        json!({ "duplicateThreshold": arguments.threshold, "maxResults": arguments.limit }),
+    )? {
+        return Ok(exit);
+    }
     let (engine, context, filter) = arguments.reading.open_with_model()?;
     let ask = FsckAsk { duplicate_threshold: arguments.threshold, results_max: arguments.limit };
     let report = engine.fsck(&context, &ask, &filter)?;

@@ -2,7 +2,9 @@
 
 use clap::Args;
 
-use super::reading::{ReadingArguments, body, entity, line};
+use serde_json::json;
+
+use super::reading::{ReadingArguments, body, entity, line, named_there};
 use crate::exit::Exit;
 use crate::output;
 
@@ -20,6 +22,11 @@ pub(crate) struct HistoryArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &HistoryArguments) -> anyhow::Result<Exit> {
+    if let Some(there) = arguments.reading.there()? {
+        let (kind, name) = named_there(&there, &arguments.entity)?;
+        let path = [("type", kind.as_str()), ("name", name.as_str()), ("key", arguments.key.as_str())];
+        return there.tell("entity_history", &path, &arguments.reading.fields(json!({})), arguments.reading.json);
+    }
     let whom = entity(&arguments.entity)?;
     let (engine, context, filter) = arguments.reading.open()?;
     let sheet = engine.key_sheet(&context, &whom, &arguments.key, &filter)?;

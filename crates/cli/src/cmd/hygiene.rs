@@ -21,6 +21,9 @@ pub(crate) struct HygieneArguments {
 
 /// Runs it. Changes nothing.
 pub(crate) fn run(arguments: &HygieneArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) = arguments.reading.asked("hygiene", &[], json!({ "maxResults": arguments.limit }))? {
+        return Ok(exit);
+    }
     let (engine, context, filter) = arguments.reading.open()?;
     let report = engine.hygiene(&context, &filter, arguments.limit)?;
     for one in &report.findings {

@@ -26,6 +26,9 @@ pub(crate) struct InspectArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &InspectArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) = arguments.reading.asked("inspect", &[], json!({ "ref": arguments.reference }))? {
+        return Ok(exit);
+    }
     let what = Ref::parse(&arguments.reference)?;
     let (engine, context, filter) = arguments.reading.open()?;
     let found = engine.inspect(&context, &what, &filter)?;

@@ -3,9 +3,10 @@
 use clap::Args;
 use quintet::model::DAY_US;
 use quintet::store::Filter;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{ContextArguments, DataArguments};
+use crate::desk::There;
 use crate::exit::Exit;
 use crate::output;
 
@@ -40,6 +41,9 @@ pub(crate) struct ExpireArguments {
 
 /// Runs `decay`.
 pub(crate) fn decay(arguments: &DecayArguments) -> anyhow::Result<Exit> {
+    if let Some(there) = There::find(&arguments.data, &arguments.context)? {
+        return there.tell("lifecycle_decay", &[], &Value::Null, arguments.json);
+    }
     let context = arguments.context.id()?;
     let engine = arguments.data.existing()?.engine_without_models()?;
     let affected = engine.decay(&context, engine.now())?;
@@ -54,6 +58,12 @@ pub(crate) fn decay(arguments: &DecayArguments) -> anyhow::Result<Exit> {
 
 /// Runs `expire`.
 pub(crate) fn expire(arguments: &ExpireArguments) -> anyhow::Result<Exit> {
+    if let Some(there) = There::find(&arguments.data, &arguments.context)? {
+        return match arguments.within {
+            Some(days) => there.tell("lifecycle_expiring", &[], &json!({ "days": days }), arguments.json),
+            None => there.tell("lifecycle_expire", &[], &Value::Null, arguments.json),
+        };
+    }
     let context = arguments.context.id()?;
     let engine = arguments.data.existing()?.engine_without_models()?;
     if let Some(days) = arguments.within {

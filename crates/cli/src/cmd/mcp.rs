@@ -3,8 +3,6 @@
 //! Messages are relayed to a server: to the one that is named, to the one that has the data folder already, or to one of this
 //! process's own, on a free port of this machine, so that a second client finds it.
 
-use std::env::VarError;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -17,11 +15,12 @@ use tokio::sync::oneshot;
 
 use super::serve::AdminSecret;
 use super::{ContextArguments, DataArguments};
-use crate::discovery::{self, KeySource, Notice};
+use crate::desk::key_of;
+use crate::discovery::{self, Notice};
 use crate::exit::Exit;
 use crate::output;
 use crate::relay::{self, Link, Links};
-use crate::wire::{InputError, UsageError, Wiring};
+use crate::wire::{UsageError, Wiring};
 
 /// Time for one message, in milliseconds: more than the server gives itself.
 const MESSAGE_MS: u64 = 60_000;
@@ -38,12 +37,6 @@ folder is opened here, or, where another process has it, that process is asked.\
 or --key-file.\n\nExamples:\n  quintet mcp\n  quintet mcp --context work --profile files\n  quintet mcp --server https://memory.example.com --key-file ~/.quintet.key"
 )]
 pub(crate) struct McpArguments {
-    /// Server to ask, in place of a data folder
-    #[arg(long, env = "QUINTET_SERVER", value_name = "URL")]
-    server: Option<String>,
-    /// File with the key of --server; else it is taken from QUINTET_KEY
-    #[arg(long, env = "QUINTET_KEY_FILE", value_name = "FILE", requires = "server")]
-    key_file: Option<PathBuf>,
     /// Context that the client is bound to; `default`, or what the client names, when absent
     #[arg(long, short, env = "QUINTET_CONTEXT", value_name = "ID")]
     context: Option<String>,
@@ -71,28 +64,17 @@ pub(crate) fn run(arguments: &McpArguments) -> anyhow::Result<Exit> {
     };
     let input = std::io::stdin().lock();
     let out = std::io::stdout();
-    if let Some(server) = &arguments.server {
+    if let Some(server) = &arguments.data.server.server {
         let address = Address::checked(server, true).map_err(|error| UsageError(format!("--server: {error}")))?;
-        let named = Named { address, path, key: remote_key(arguments)?, context: arguments.context.clone() };
+        let named = Named { address, path, key: arguments.data.server.key()?, context: arguments.context.clone() };
         relay::run(&named, input, out)?;
     } else {
-        let wiring = arguments.data.wiring()?;
+        let wiring = arguments.data.wiring_here()?;
         let near = Near { wiring, path, context: arguments.context.clone(), own: Mutex::new(None) };
         relay::run(&near, input, out)?;
         near.close()?;
     }
     Ok(Exit::Ok)
-}
-
-/// The key of a server that is named, from a file or the environment: command lines are seen by everybody on a machine.
-#[expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
-fn remote_key(arguments: &McpArguments) -> anyhow::Result<String> {
-    let key = match &arguments.key_file {
-        Some(file) => std::fs::read_to_string(file).map_err(|error| InputError::of(file, error))?,
-        None => std::env::var("QUINTET_KEY")
-            .map_err(|_| UsageError("--server needs a key: give --key-file, or set QUINTET_KEY".to_owned()))?,
-    };
-    Ok(key.trim().to_owned())
 }
 
 /// A server that is named.
@@ -149,23 +131,6 @@ impl Links for Near {
 
 fn is_locked(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| matches!(cause.downcast_ref::<StoreError>(), Some(StoreError::Locked { .. })))
-}
-
-/// The key of the process that has the folder.
-#[expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
-fn key_of(data: &Path, source: KeySource) -> anyhow::Result<String> {
-    match source {
-        KeySource::File => Ok(AdminSecret::of_file(data)?),
-        KeySource::Environment => std::env::var("QUINTET_ADMIN_KEY").map_err(|error| {
-            let told = match error {
-                VarError::NotPresent => {
-                    "the process that has the data folder took its key from QUINTET_ADMIN_KEY; set it here, too"
-                }
-                VarError::NotUnicode(_) => "QUINTET_ADMIN_KEY is no text",
-            };
-            UsageError(told.to_owned()).into()
-        }),
-    }
 }
 
 impl Near {

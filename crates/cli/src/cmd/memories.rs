@@ -32,6 +32,9 @@ pub(crate) struct MemoriesArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &MemoriesArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) = arguments.reading.asked("memories", &[], json!({ "kind": (!arguments.kind.is_empty()).then(|| arguments.kind.join(",")), "history": arguments.history.then_some("true"), "order": if arguments.newest { "newest" } else { "oldest" }, "limit": arguments.limit.min(LIST_MAX) }))? {
+        return Ok(exit);
+    }
     let kinds = kinds("kind", &arguments.kind)?;
     let (engine, context, filter) = arguments.reading.open()?;
     let filter = Filter { kinds, history: arguments.history, ..filter };

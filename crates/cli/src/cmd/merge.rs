@@ -22,6 +22,11 @@ pub(crate) struct MergeArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &MergeArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) =
+        arguments.reading.asked("entities_merge", &[], json!({ "from": arguments.from, "into": arguments.into }))?
+    {
+        return Ok(exit);
+    }
     let (from, into) = (entity(&arguments.from)?, entity(&arguments.into)?);
     let (engine, context, filter) = arguments.reading.open()?;
     let from = engine.find_entity(&context, &from, &filter)?;

@@ -4,6 +4,7 @@ mod bench;
 mod completions;
 mod config;
 mod consolidate;
+mod contexts;
 mod correct;
 mod demo;
 mod diff;
@@ -23,20 +24,26 @@ mod hygiene;
 mod import;
 mod ingest;
 mod inspect;
+mod keys;
 mod lifecycle;
 mod mcp;
 mod memories;
 mod merge;
+mod operation;
+mod principals;
 mod profile;
 mod reading;
 mod recall;
 mod reflect;
 mod remember;
 mod retention;
-mod serve;
+mod scopes;
+pub(crate) mod serve;
+mod sessions;
 mod split;
 mod state;
 mod timeline;
+mod traces;
 mod upkeep;
 
 use std::path::PathBuf;
@@ -45,6 +52,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use quintet::model::{ContextId, Grant, Micros, Pattern};
 
 use crate::config::Config;
+use crate::desk::ServerArguments;
 use crate::exit::Exit;
 use crate::language::LanguageArguments;
 use crate::wire::{InputError, UsageError, Wiring};
@@ -118,7 +126,22 @@ pub(crate) enum Command {
     Elaborate(elaborate::ElaborateArguments),
     /// Put together what is remembered about a question
     Reflect(reflect::ReflectArguments),
-    /// Serve over HTTP
+    /// Memory spaces of their own: list, make, set, drop
+    Contexts(contexts::ContextsArguments),
+    /// Who may do what: list, make, grant, revoke
+    Principals(principals::PrincipalsArguments),
+    /// Keys and short-lived tokens: list, make, rotate, delete
+    Keys(keys::KeysArguments),
+    /// Scopes: list, register, delete, purge, share
+    Scopes(scopes::ScopesArguments),
+    /// Conversations: open, show, read, close
+    Sessions(sessions::SessionsArguments),
+    /// What recalls did
+    Traces(traces::TracesArguments),
+    /// Who did what
+    Audit(traces::AuditArguments),
+    /// Run any operation of the interface by its name
+    Call(operation::CallArguments),
     /// Serve over HTTP and MCP
     Serve(serve::ServeArguments),
     /// Be a client's memory over standard input and output (MCP)
@@ -181,6 +204,14 @@ pub(crate) fn run(arguments: Arguments, config: &Config) -> anyhow::Result<Exit>
         Command::Consolidate(arguments) => consolidate::run(&arguments),
         Command::Elaborate(arguments) => elaborate::run(&arguments),
         Command::Reflect(arguments) => reflect::run(&arguments),
+        Command::Contexts(arguments) => contexts::run(&arguments),
+        Command::Principals(arguments) => principals::run(&arguments),
+        Command::Keys(arguments) => keys::run(&arguments),
+        Command::Scopes(arguments) => scopes::run(&arguments),
+        Command::Sessions(arguments) => sessions::run(&arguments),
+        Command::Traces(arguments) => traces::run(&arguments),
+        Command::Audit(arguments) => traces::audit(&arguments),
+        Command::Call(arguments) => operation::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Mcp(arguments) => mcp::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
@@ -200,22 +231,24 @@ pub(crate) fn run(arguments: Arguments, config: &Config) -> anyhow::Result<Exit>
 #[derive(Clone, Debug, Args)]
 pub(crate) struct DataArguments {
     /// Data folder
-    #[arg(long, env = "QUINTET_DATA", value_name = "DIR")]
+    #[arg(long, global = true, env = "QUINTET_DATA", value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) model: ModelArguments,
     #[command(flatten)]
     pub(crate) language: LanguageArguments,
+    #[command(flatten)]
+    pub(crate) server: ServerArguments,
 }
 
 /// Which embedding model to use.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ModelArguments {
     /// Folder with an encoder of your own (config.json, vocab.txt, model.safetensors) instead of the bundled model
-    #[arg(long, env = "QUINTET_MODEL_PATH", value_name = "DIR")]
+    #[arg(long, global = true, env = "QUINTET_MODEL_PATH", value_name = "DIR")]
     pub(crate) model_path: Option<PathBuf>,
     /// Folder that keeps the vectors of texts embedded before; makes repeated evaluations fast
-    #[arg(long, env = "QUINTET_EMBEDDING_CACHE", value_name = "DIR")]
+    #[arg(long, global = true, env = "QUINTET_EMBEDDING_CACHE", value_name = "DIR")]
     pub(crate) embedding_cache: Option<PathBuf>,
 }
 
@@ -223,7 +256,7 @@ pub(crate) struct ModelArguments {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct ContextArguments {
     /// Context; the default one is made when it is needed
-    #[arg(long, short, env = "QUINTET_CONTEXT", default_value = "default", value_name = "ID")]
+    #[arg(long, short, global = true, env = "QUINTET_CONTEXT", default_value = "default", value_name = "ID")]
     pub(crate) context: String,
 }
 
@@ -244,8 +277,17 @@ impl ContextArguments {
 }
 
 impl DataArguments {
-    /// What to open.
+    /// What to open, for commands that have asked a server where one is named: the others work on a folder alone.
     pub(crate) fn wiring(&self) -> anyhow::Result<Wiring> {
+        if self.server.server.is_some() {
+            let told = "this works on a data folder: leave --server away, and QUINTET_SERVER unset";
+            return Err(UsageError(told.to_owned()).into());
+        }
+        self.wiring_here()
+    }
+
+    /// What to open, whatever server is named.
+    pub(crate) fn wiring_here(&self) -> anyhow::Result<Wiring> {
         Ok(Wiring {
             data: self.folder()?,
             model_path: self.model.model_path.clone(),

@@ -20,6 +20,9 @@ pub(crate) struct ProfileArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &ProfileArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) = arguments.reading.asked("profile", &[], json!({ "entity": arguments.entity }))? {
+        return Ok(exit);
+    }
     let whom = arguments.entity.as_deref().map(entity).transpose()?;
     let (engine, context, filter) = arguments.reading.open()?;
     let profile = engine.profile(&context, whom.as_ref(), &filter)?;

@@ -8,7 +8,9 @@ use quintet::views::{EntityName, Statement};
 use serde_json::{Value, json};
 
 use super::{ContextArguments, DataArguments, grant, moment};
-use crate::wire::UsageError;
+use crate::desk::There;
+use crate::exit::Exit;
+use crate::wire::{InputError, UsageError};
 
 /// Which moment, for whom, and in which form.
 #[derive(Clone, Debug, Args)]
@@ -38,6 +40,35 @@ pub(crate) struct ReadingArguments {
 }
 
 impl ReadingArguments {
+    /// Asks the server, where one has to be asked, and prints its answer; `None` where the folder is free to be opened. `own` are
+    /// the fields of the request beside the three clocks.
+    pub(crate) fn asked(&self, name: &str, path: &[(&str, &str)], own: Value) -> anyhow::Result<Option<Exit>> {
+        let Some(there) = self.there()? else { return Ok(None) };
+        there.tell(name, path, &self.fields(own), self.json).map(Some)
+    }
+
+    /// The server that has to be asked, if any.
+    pub(crate) fn there(&self) -> anyhow::Result<Option<There>> {
+        let there = There::find(&self.data, &self.context)?;
+        refuse_grant(there.is_some(), &self.grant)?;
+        Ok(there)
+    }
+
+    /// Fields of a request with the three clocks.
+    pub(crate) fn fields(&self, mut own: Value) -> Value {
+        for (name, given) in [
+            ("asOf", &self.as_of),
+            ("atInstant", &self.at_instant),
+            ("validFrom", &self.valid_from),
+            ("validUntil", &self.valid_until),
+        ] {
+            if let Some(given) = given {
+                own[name] = json!(given);
+            }
+        }
+        own
+    }
+
     /// The engine over the folder that is there, the context, and the filter. No model is needed to read.
     pub(crate) fn open(&self) -> anyhow::Result<(Engine, ContextId, Filter)> {
         let (filter, context) = (self.filter()?, self.context.id()?);
@@ -69,6 +100,28 @@ impl ReadingArguments {
             ..Filter::default()
         })
     }
+}
+
+/// `--grant` says what a reader of a folder may see; what a key may see, its server knows.
+pub(crate) fn refuse_grant(is_elsewhere: bool, grant: &[String]) -> anyhow::Result<()> {
+    if is_elsewhere && !grant.is_empty() {
+        let told = "--grant is for a data folder that is opened here; a server goes by what the key may see";
+        return Err(UsageError(told.to_owned()).into());
+    }
+    Ok(())
+}
+
+/// An entity as paths of a server name it: by type and name. One that is named without a type is looked for.
+pub(crate) fn named_there(there: &There, text: &str) -> anyhow::Result<(String, String)> {
+    let name = entity(text)?;
+    if let Some(kind) = name.kind {
+        return Ok((kind.as_str().to_owned(), name.name));
+    }
+    let found = there.call("entities", &[], &json!({ "name": name.name, "limit": 2 }))?;
+    let one = found["entities"].as_array().or_else(|| found.as_array()).and_then(|all| all.first());
+    let kind = one.and_then(|one| one["type"].as_str());
+    let kind = kind.ok_or_else(|| InputError::Missing { what: format!("an entity named {}", name.name) })?;
+    Ok((kind.to_owned(), name.name))
 }
 
 /// An entity as the command line names it: `type/name`, a name or an id.

@@ -8,7 +8,9 @@ use quintet::recall::{Profile, RecallRequest, Recalled, TimeMode};
 use quintet::store::Filter;
 use serde_json::json;
 
+use super::reading::refuse_grant;
 use super::{ContextArguments, DataArguments, grant, moment};
+use crate::desk::There;
 use crate::exit::Exit;
 use crate::output;
 use crate::place::PlaceArguments;
@@ -92,6 +94,9 @@ pub(crate) struct RecallArguments {
 /// Runs it.
 pub(crate) fn run(arguments: &RecallArguments) -> anyhow::Result<Exit> {
     let request = request(arguments)?;
+    if let Some(there) = There::find(&arguments.data, &arguments.context)? {
+        return elsewhere(arguments, &request, &there);
+    }
     let context = arguments.context.id()?;
     let engine = arguments.data.existing()?.engine()?;
     let recalled = engine.recall(&context, &request)?;
@@ -105,6 +110,26 @@ pub(crate) fn run(arguments: &RecallArguments) -> anyhow::Result<Exit> {
         output::text(text(&recalled, arguments.explain).trim_end())?;
     }
     Ok(Exit::Ok)
+}
+
+/// The same on a server.
+fn elsewhere(arguments: &RecallArguments, request: &RecallRequest, there: &There) -> anyhow::Result<Exit> {
+    refuse_grant(true, &arguments.grant)?;
+    let mut body = json!({
+        "query": request.query, "k": request.k, "explain": arguments.explain, "sessionId": arguments.session,
+        "asOf": arguments.as_of, "timeFrom": arguments.from, "timeTo": arguments.to, "now": arguments.now,
+        "timeZone": request.zone, "timeMode": arguments.time_mode, "channels": request.channels, "fusion": arguments.fusion,
+        "profile": arguments.profile, "maxTokens": request.max_tokens, "rerank": request.rerank,
+        "here": request.here.map(|here| json!({ "lat": here.lat(), "lng": here.lon() })),
+        "location": arguments.place.wire()?,
+    });
+    if !arguments.label.is_empty() {
+        body["labels"] = json!(arguments.label);
+    }
+    if !request.weights.is_empty() {
+        body["channelWeights"] = json!(request.weights);
+    }
+    there.tell("recall", &[], &body, arguments.json)
 }
 
 fn request(arguments: &RecallArguments) -> anyhow::Result<RecallRequest> {

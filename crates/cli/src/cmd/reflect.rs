@@ -25,6 +25,11 @@ pub(crate) struct ReflectArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &ReflectArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) =
+        arguments.reading.asked("reflect", &[], json!({ "query": arguments.query, "persist": arguments.persist }))?
+    {
+        return Ok(exit);
+    }
     arguments.reading.data.existing()?;
     let (engine, context, filter) = arguments.reading.open_to_write()?;
     let request = ReflectRequest { persist: arguments.persist, ..ReflectRequest::new(arguments.query.clone(), filter) };

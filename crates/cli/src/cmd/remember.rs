@@ -8,7 +8,11 @@ use quintet::limits::TEXT_LEN_MAX;
 use quintet::model::{Role, Scope, ScopeSets, SessionId};
 use quintet::retain::RememberItem;
 
+use serde_json::json;
+
+use super::feelings::felt;
 use super::{ContextArguments, DataArguments, label, moment};
+use crate::desk::There;
 use crate::exit::Exit;
 use crate::output;
 use crate::place;
@@ -79,6 +83,9 @@ pub(crate) struct RememberArguments {
 /// Runs it.
 pub(crate) fn run(arguments: RememberArguments) -> anyhow::Result<Exit> {
     let item = item(&arguments)?;
+    if let Some(there) = There::find(&arguments.data, &arguments.context)? {
+        return elsewhere(&arguments, &item, &there);
+    }
     let engine = arguments.data.wiring()?.engine()?;
     let context = arguments.context.ensure(&engine)?;
     let remembered = engine.remember(&context, item)?;
@@ -94,6 +101,34 @@ pub(crate) fn run(arguments: RememberArguments) -> anyhow::Result<Exit> {
         }))?;
     } else {
         output::line(&remembered.id.to_string())?;
+    }
+    Ok(Exit::Ok)
+}
+
+/// The same on a server.
+fn elsewhere(arguments: &RememberArguments, item: &RememberItem, there: &There) -> anyhow::Result<Exit> {
+    let mut body = json!({
+        "text": item.text, "session_id": arguments.session, "speaker": arguments.speaker, "role": arguments.role,
+        "title": arguments.title, "observed_at": item.known_at.map(|at| at.to_string()), "reference": arguments.reference,
+        "labels": item.labels, "emotions": item.emotions.iter().map(felt).collect::<Vec<_>>(),
+    });
+    if !arguments.scope.is_empty() {
+        body["scopes"] = json!([arguments.scope]);
+    }
+    if let Some(text) = &arguments.location {
+        body["location"] = place::wire(text);
+    }
+    if let Some(signals) = item.signals {
+        body["signals"] = json!({
+            "failuresInRow": signals.failures_in_row, "retries": signals.retries, "durationS": signals.duration_s,
+            "succeeded": signals.succeeded, "abandoned": signals.abandoned,
+        });
+    }
+    let written = there.write("remember", &[], &body)?;
+    if arguments.json {
+        output::json(&written)?;
+    } else {
+        output::line(written["id"].as_str().unwrap_or_default())?;
     }
     Ok(Exit::Ok)
 }

@@ -3,10 +3,11 @@
 use clap::{Args, Subcommand};
 use quintet::model::Pattern;
 use quintet::store::{ContextSettings, ForgetMode, RetentionRule};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::forget::kinds;
 use super::{ContextArguments, DataArguments, label};
+use crate::desk::{self, There};
 use crate::exit::Exit;
 use crate::output;
 use crate::wire::UsageError;
@@ -21,7 +22,7 @@ pub(crate) struct RetentionArguments {
     #[command(subcommand)]
     what: Option<What>,
     /// Print JSON
-    #[arg(long)]
+    #[arg(long, global = true)]
     json: bool,
     #[command(flatten)]
     context: ContextArguments,
@@ -65,6 +66,9 @@ pub(crate) fn run(arguments: &RetentionArguments) -> anyhow::Result<Exit> {
         }
         _ => None,
     };
+    if let Some(there) = There::find(&arguments.data, &arguments.context)? {
+        return elsewhere(arguments, &there);
+    }
     let engine = arguments.data.existing()?.engine_without_models()?;
     let mut settings = engine.settings(&context)?;
     match &arguments.what {
@@ -80,6 +84,24 @@ pub(crate) fn run(arguments: &RetentionArguments) -> anyhow::Result<Exit> {
         engine.set_settings(&context, settings.clone())?;
     }
     tell(&settings, arguments.json)
+}
+
+/// The same on a server: the list is read, changed, and put in the place of the old one.
+fn elsewhere(arguments: &RetentionArguments, there: &There) -> anyhow::Result<Exit> {
+    let mut all = there.call("retention", &[], &Value::Null)?;
+    let rules = all["rules"].as_array_mut();
+    let rules = rules.ok_or_else(|| anyhow::anyhow!("the server's answer has no list of rules"))?;
+    match &arguments.what {
+        None => return desk::show(&all, arguments.json),
+        Some(What::Add { days, scope, label, kind, purge }) => rules.push(json!({
+            "days": days, "scope": scope, "label": label, "kinds": kind, "mode": if *purge { "purge" } else { "expire" },
+        })),
+        Some(What::Remove { number }) => {
+            let place = number.checked_sub(1).filter(|place| *place < rules.len());
+            rules.remove(place.ok_or_else(|| UsageError(format!("there is no rule {number}")))?);
+        }
+    }
+    there.tell("retention_set", &[], &all, arguments.json)
 }
 
 fn rule(

@@ -103,7 +103,7 @@ impl LoadArguments {
 
 /// Runs it until the process is told to stop.
 pub(crate) fn run(arguments: &ServeArguments) -> anyhow::Result<Exit> {
-    let mut wiring = arguments.data.wiring()?;
+    let mut wiring = arguments.data.wiring_here()?;
     wiring.memory_budget_bytes = arguments.memory_budget_mib.map(|mib| mib.saturating_mul(1024 * 1024));
     let engine = Arc::new(wiring.engine()?);
     let secret = AdminSecret::of(arguments.admin_key_file.as_deref(), &wiring.data)?;

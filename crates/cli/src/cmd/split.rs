@@ -22,6 +22,9 @@ pub(crate) struct SplitArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &SplitArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) = arguments.reading.asked("entities_split", &[], json!({ "entity": arguments.id }))? {
+        return Ok(exit);
+    }
     let id = &arguments.id;
     let id: EntityId = id.parse().map_err(|_| UsageError(format!("'{id}' is no id of an entity")))?;
     let (engine, context, filter) = arguments.reading.open()?;

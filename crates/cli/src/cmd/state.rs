@@ -17,6 +17,9 @@ pub(crate) struct StateArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &StateArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) = arguments.reading.asked("state", &[], json!({}))? {
+        return Ok(exit);
+    }
     let (engine, context, filter) = arguments.reading.open()?;
     let state = engine.state(&context, &filter)?;
     if arguments.reading.json {

@@ -26,6 +26,13 @@ pub(crate) struct TimelineArguments {
 
 /// Runs it.
 pub(crate) fn run(arguments: &TimelineArguments) -> anyhow::Result<Exit> {
+    if let Some(exit) = arguments.reading.asked(
+        "timeline",
+        &[],
+        json!({ "entity": arguments.entity, "key": arguments.key, "limit": arguments.limit }),
+    )? {
+        return Ok(exit);
+    }
     let whom = entity(&arguments.entity)?;
     let (engine, context, filter) = arguments.reading.open()?;
     for one in engine.timeline(&context, &whom, arguments.key.as_deref(), &filter, arguments.limit)? {

@@ -5,6 +5,7 @@ mod commands;
 mod config;
 mod damage;
 mod demo;
+mod desk;
 mod export;
 mod forgetting;
 mod ingest;
