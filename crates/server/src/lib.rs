@@ -20,7 +20,7 @@ pub use admission::{Load, Rate};
 pub use authority::{AdminKey, Caller, Credentials, Gate};
 pub use doors::Doors;
 pub use http::{Controls, ServeError, Server, ServerOptions};
-pub use mcp::PROFILES;
+pub use mcp::{PROFILES, lint_schema};
 pub use ops::{ALL as OPERATIONS, Log, Method, Operation, Verb};
 pub use problem::{Code, Problem};
 pub use spans::{SpanOptions, SpanSender};
