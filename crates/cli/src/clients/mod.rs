@@ -20,7 +20,7 @@ use self::jsonc::Document;
 use self::tree::Tree;
 
 pub(crate) use self::table::{ALL, Client, Dialect, Place, named};
-pub(crate) use self::wiring::{Change, Entry, Fragment, connect, disconnect, fragment};
+pub(crate) use self::wiring::{Change, Entry, Request, connect, disconnect, fragment};
 
 /// Why a client's file is not changed.
 #[derive(Debug, thiserror::Error)]

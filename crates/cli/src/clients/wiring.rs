@@ -44,8 +44,8 @@ pub(crate) struct Change {
     pub(crate) backup: Option<PathBuf>,
 }
 
-/// How a client's file is gone about.
-pub(crate) struct Fragment<'a> {
+/// Which entry of which client, and how much may be done to it.
+pub(crate) struct Request<'a> {
     /// The client.
     pub(crate) client: &'static Client,
     /// The name of the entry.
@@ -144,7 +144,7 @@ fn own(client: &Client, value: &Value, program: &str) -> Option<Entry> {
     (entry.tree(client)?.value() == *value).then_some(entry)
 }
 
-impl Fragment<'_> {
+impl Request<'_> {
     /// The names that lead to the entry in that file.
     fn path<'p>(&'p self, value: &Value) -> Vec<&'p str> {
         let there = |names: &&&[&str]| {
@@ -170,7 +170,8 @@ impl Fragment<'_> {
         };
         match source.kept()? {
             Some(text) if leads_here(&text) => Ok(Some(Before::Text(text))),
-            None if leads_here("") => Ok(Some(Before::NoFile)),
+            // What is kept from another time has nothing to do with this file.
+            _ if leads_here("") => Ok(Some(Before::NoFile)),
             _ => Ok(None),
         }
     }
@@ -182,7 +183,7 @@ fn malformed(source: &Source, wrong: Malformed) -> anyhow::Error {
 }
 
 /// What stands in a file of the client that has nothing else in it.
-pub(crate) fn fragment(of: &Fragment<'_>, entry: &Entry) -> Option<String> {
+pub(crate) fn fragment(of: &Request<'_>, entry: &Entry) -> Option<String> {
     let path = of.path(&Value::Null);
     of.client.dialect.put("", &path, &entry.tree(of.client)?).ok()
 }
@@ -191,7 +192,7 @@ pub(crate) fn fragment(of: &Fragment<'_>, entry: &Entry) -> Option<String> {
 ///
 /// # Errors
 /// [`ClientError`], `InputError`, or what the system says; the file is as it was then.
-pub(crate) fn connect(of: &Fragment<'_>, file: &Path, entry: &Entry) -> anyhow::Result<Option<Change>> {
+pub(crate) fn connect(of: &Request<'_>, file: &Path, entry: &Entry) -> anyhow::Result<Option<Change>> {
     let Some(tree) = entry.tree(of.client) else { return Ok(None) };
     let source = Source::read(file)?;
     let dialect = of.client.dialect;
@@ -217,14 +218,10 @@ pub(crate) fn connect(of: &Fragment<'_>, file: &Path, entry: &Entry) -> anyhow::
         _ => false,
     };
     if !is_kept {
-        if source.text.is_some() {
-            source.keep()?;
-        } else {
-            source.forget_kept()?;
-        }
+        source.keep()?;
     }
     source.replace(&text, of.mode)?;
-    change.backup = Some(source.backup()).filter(|backup| backup.exists());
+    change.backup = source.text.is_some().then(|| source.backup()).filter(|backup| backup.exists());
     Ok(Some(change))
 }
 
@@ -232,7 +229,7 @@ pub(crate) fn connect(of: &Fragment<'_>, file: &Path, entry: &Entry) -> anyhow::
 ///
 /// # Errors
 /// As for [`connect`].
-pub(crate) fn disconnect(of: &Fragment<'_>, file: &Path) -> anyhow::Result<Option<Change>> {
+pub(crate) fn disconnect(of: &Request<'_>, file: &Path) -> anyhow::Result<Option<Change>> {
     let source = Source::read(file)?;
     let dialect = of.client.dialect;
     let mut value = dialect.value(source.said()).map_err(|wrong| malformed(&source, wrong))?;
@@ -269,7 +266,7 @@ pub(crate) fn disconnect(of: &Fragment<'_>, file: &Path) -> anyhow::Result<Optio
 }
 
 /// The text without the entry, and without what held it where that came with it.
-fn without(of: &Fragment<'_>, source: &Source, path: &[&str]) -> anyhow::Result<String> {
+fn without(of: &Request<'_>, source: &Source, path: &[&str]) -> anyhow::Result<String> {
     let dialect = of.client.dialect;
     let wrong = |wrong| malformed(source, wrong);
     let mut text = dialect.remove(source.said(), path).map_err(wrong)?;

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::ContextArguments;
 use super::mcp::profile;
-use crate::clients::{self, ALL, Change, Client, Entry, Fragment, Place};
+use crate::clients::{self, ALL, Change, Client, Entry, Place, Request};
 use crate::config;
 use crate::exit::Exit;
 use crate::output;
@@ -103,15 +103,15 @@ pub(crate) fn connect(arguments: &ConnectArguments) -> anyhow::Result<Exit> {
     let which = &arguments.which;
     let client = which.client()?;
     let program = program()?;
-    let fragment = which.fragment(client, &program);
+    let request = which.request(client, &program);
     let entry = entry(arguments, client, &program)?;
     if arguments.print {
-        let told = clients::fragment(&fragment, &entry).ok_or_else(|| no_http(client))?;
+        let told = clients::fragment(&request, &entry).ok_or_else(|| no_http(client))?;
         output::line(told.trim_end())?;
         return Ok(Exit::Ok);
     }
     let file = which.file(client)?;
-    let change = clients::connect(&fragment, &file, &entry)?.ok_or_else(|| no_http(client))?;
+    let change = clients::connect(&request, &file, &entry)?.ok_or_else(|| no_http(client))?;
     tell(&change, which, "already has this entry")?;
     if !which.dry_run && !which.json && !change.diff.is_empty() {
         output::note(&format!("{}: {}", client.title, client.hint));
@@ -128,7 +128,7 @@ pub(crate) fn disconnect(arguments: &DisconnectArguments) -> anyhow::Result<Exit
     let client = which.client()?;
     let program = program()?;
     let file = which.file(client)?;
-    let change = clients::disconnect(&which.fragment(client, &program), &file)?;
+    let change = clients::disconnect(&which.request(client, &program), &file)?;
     let change = change.unwrap_or(Change { file, diff: String::new(), backup: None });
     tell(&change, which, &format!("has no entry '{}'", which.name))?;
     Ok(Exit::Ok)
@@ -184,8 +184,8 @@ impl ClientArguments {
         client.user_file(&place).ok_or_else(unknown)
     }
 
-    fn fragment<'a>(&'a self, client: &'static Client, program: &'a str) -> Fragment<'a> {
-        Fragment {
+    fn request<'a>(&'a self, client: &'static Client, program: &'a str) -> Request<'a> {
+        Request {
             client,
             name: &self.name,
             program,

@@ -300,6 +300,19 @@ fn projects_other_files_and_newer_forms() {
     assert!(read(&jsonc).contains("quintet") && !jsonc.with_extension("json").exists());
 }
 
+#[test]
+fn what_was_kept_before_is_not_lost_with_a_new_file() {
+    let home = Home::new();
+    let path = place(&home, ".cursor/mcp.json");
+    std::fs::write(&path, "{\"precious\": 1}").unwrap();
+    run(&home, &["connect", "cursor"]).exit(0);
+    std::fs::remove_file(&path).unwrap();
+    run(&home, &["connect", "cursor"]).exit(0);
+    run(&home, &["disconnect", "cursor"]).exit(0);
+    assert!(!path.exists());
+    assert_eq!(read(&backup(&path)), "{\"precious\": 1}");
+}
+
 #[cfg(unix)]
 #[test]
 fn links_stay_links_and_modes_stay_modes() {
