@@ -89,7 +89,7 @@ impl Dialect {
             Self::JsonWithComments => Document::parse(text, true)?.put(path, tree)?,
             Self::Toml => toml::put(text, path, tree)?,
         };
-        let mut read = self.value(&after)?;
+        let mut read = self.value(&after).map_err(|_| by_hand(text))?;
         let is_in = take_out(&mut read, path).is_some_and(|entry| entry == tree.value());
         Self::only(text, path, before, read, is_in).map(|()| after)
     }
@@ -101,7 +101,7 @@ impl Dialect {
             Self::JsonWithComments => Document::parse(text, true)?.remove(path)?,
             Self::Toml => toml::remove(text, path)?,
         };
-        let mut read = self.value(&after)?;
+        let mut read = self.value(&after).map_err(|_| by_hand(text))?;
         let is_out = take_out(&mut read, path).is_none();
         Self::only(text, path, before, read, is_out).map(|()| after)
     }
@@ -112,8 +112,13 @@ impl Dialect {
         if is_done && drop_empty(before, path) == drop_empty(after, path) {
             return Ok(());
         }
-        Err(Malformed::at(text, 0, "it cannot be changed without changing more; change it by hand (--print shows how)"))
+        Err(by_hand(text))
     }
+}
+
+/// A form in which an entry cannot be put in or taken out alone.
+fn by_hand(text: &str) -> Malformed {
+    Malformed::at(text, 0, "it cannot be changed without changing more; change it by hand (--print shows how)")
 }
 
 /// Takes the value at the end of a path out.

@@ -140,8 +140,10 @@ fn own(client: &Client, value: &Value, program: &str) -> Option<Entry> {
         let context = value.get(form.headers).and_then(|headers| headers.get("X-Quintet-Context"));
         Entry::Remote { url: text(value.get(form.url)?)?, context: context.and_then(Value::as_str).map(str::to_owned) }
     };
-    // Whatever else stands in it, somebody put it there.
-    (entry.tree(client)?.value() == *value).then_some(entry)
+    // Whatever else stands in it, somebody put it there; but for an empty list of variables, which clients add by themselves.
+    let mut said = value.as_object()?.clone();
+    said.retain(|name, value| name != "env" || value.as_object().is_none_or(|variables| !variables.is_empty()));
+    (entry.tree(client)?.value() == Value::Object(said)).then_some(entry)
 }
 
 impl Request<'_> {
@@ -200,10 +202,11 @@ pub(crate) fn connect(of: &Request<'_>, file: &Path, entry: &Entry) -> anyhow::R
     let path = of.path(&value);
     let present = take_out(&mut value, &path);
     let mut change = Change { file: source.path.clone(), diff: String::new(), backup: None };
-    if present.as_ref().is_some_and(|present| *present == tree.value()) {
+    let written = present.as_ref().and_then(|present| own(of.client, present, of.program));
+    if written.as_ref().and_then(|written| written.tree(of.client)).is_some_and(|written| written == tree) {
         return Ok(Some(change));
     }
-    let is_own = present.as_ref().is_none_or(|present| own(of.client, present, of.program).is_some());
+    let is_own = present.is_none() || written.is_some();
     if !is_own && !of.force {
         return Err(of.taken(&source));
     }

@@ -42,7 +42,7 @@ pub(crate) struct ConnectArguments {
     #[arg(long, default_value = "core", value_name = "NAME", value_parser = profile)]
     profile: String,
     /// Server to ask, in place of a data folder
-    #[arg(long, value_name = "URL", conflicts_with = "data")]
+    #[arg(long, value_name = "URL")]
     url: Option<String>,
     /// File with the key of --url
     #[arg(long, value_name = "FILE", requires = "url")]

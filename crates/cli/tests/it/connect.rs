@@ -261,6 +261,9 @@ fn servers_elsewhere_are_named_without_a_key() {
         run(&home, &["disconnect", client]).exit(0);
         assert!(!home.folder.path().join(file).exists(), "{client}");
     }
+    // A data folder that the environment names does not matter then.
+    let told = home.run(&["connect", "codex", "--url", URL, "--print"]).quiet().out;
+    assert!(told.contains("https://memory.example.com/mcp") && !told.contains("--data"), "{told}");
     assert!(run(&home, &["connect", "codex", "--url", "http://memory.example.com"]).refused(2).contains("https"));
     assert_eq!(run(&home, &["connect", "nobody"]).code, Some(2));
     assert_eq!(run(&home, &["connect", "zed", "--name", "a b"]).code, Some(2));
@@ -294,6 +297,18 @@ fn projects_other_files_and_newer_forms() {
         serde_json::from_str::<Value>(&read(Path::new(&other))).unwrap()["mcp"]["servers"]["quintet"]["type"],
         "local"
     );
+    let inline = home.file("inline.toml", "mcp_servers = { a = { command = \"x\" } }\n");
+    assert!(run(&home, &["connect", "codex", "--config-file", &inline]).refused(2).contains("by hand"));
+    assert_eq!(read(Path::new(&inline)), "mcp_servers = { a = { command = \"x\" } }\n");
+    // Some clients add an empty list of variables; the entry is still this program's.
+    let file = home.file("env.json", "{}");
+    run(&home, &["connect", "claude-code", "--config-file", &file]).exit(0);
+    let with = read(Path::new(&file)).replace("\"args\": [\"mcp\"]", "\"args\": [\"mcp\"], \"env\": {}");
+    std::fs::write(&file, &with).unwrap();
+    assert!(run(&home, &["connect", "claude-code", "--config-file", &file]).exit(0).out.is_empty());
+    assert_eq!(read(Path::new(&file)), with);
+    run(&home, &["disconnect", "claude-code", "--config-file", &file]).exit(0);
+    assert_eq!(read(Path::new(&file)), "{}");
     let jsonc = place(&home, ".config/opencode/opencode.jsonc");
     std::fs::write(&jsonc, "{}").unwrap();
     run(&home, &["connect", "opencode"]).exit(0);

@@ -12,6 +12,11 @@ fn doctor(home: &Home, listen: &str) -> Ran {
     Ran::of(command.env("QUINTET_LISTEN", listen).output().unwrap())
 }
 
+/// The checks that are not as they should be. How full its disk is, is the business of the machine that tests run on.
+fn odd(ran: &Ran) -> Vec<Value> {
+    ran.json().into_iter().filter(|one| one["status"] != "ok" && one["check"] != "disk").collect()
+}
+
 /// Any free port does.
 const FREE: &str = "127.0.0.1:0";
 
@@ -25,7 +30,7 @@ fn furnished() -> Home {
 #[track_caller]
 fn only(ran: Ran, code: i32, check: &str, status: &str, detail: &str) {
     let ran = ran.exit(code);
-    let odd: Vec<Value> = ran.json().into_iter().filter(|one| one["status"] != "ok").collect();
+    let odd = odd(&ran);
     assert_eq!(odd.len(), 1, "{ran:?}");
     assert_eq!((&odd[0]["check"], &odd[0]["status"]), (&json!(check), &json!(status)));
     assert!(odd[0]["detail"].as_str().unwrap().contains(detail), "{detail}: {odd:?}");
@@ -34,7 +39,8 @@ fn only(ran: Ran, code: i32, check: &str, status: &str, detail: &str) {
 #[test]
 fn nothing_is_wrong_where_nothing_is() {
     for home in [Home::new(), furnished()] {
-        let checks = doctor(&home, FREE).quiet().json();
+        let ran = doctor(&home, FREE).quiet();
+        let checks = ran.json();
         let names: Vec<&str> = checks.iter().map(|check| check["check"].as_str().unwrap()).collect();
         let expected = [
             "data folder",
@@ -50,7 +56,7 @@ fn nothing_is_wrong_where_nothing_is() {
             "mcp",
         ];
         assert_eq!(names, expected);
-        assert!(checks.iter().all(|check| check["status"] == "ok"), "{checks:?}");
+        assert_eq!(odd(&ran), Vec::<Value>::new());
         assert!(checks[10]["detail"].as_str().unwrap().contains("10 tools in both eras"), "{checks:?}");
     }
 }
@@ -106,8 +112,9 @@ fn settings_that_are_wrong_are_one_check_of_many() {
 fn the_process_that_has_the_folder_is_looked_at() {
     let home = furnished();
     let serving = Serving::start(home.command(&["serve", "--listen", "127.0.0.1:0"]));
-    let checks = doctor(&home, &serving.address).quiet().json();
-    assert!(checks.iter().all(|check| check["status"] == "ok"), "{checks:?}");
+    let ran = doctor(&home, &serving.address).quiet();
+    assert_eq!(odd(&ran), Vec::<Value>::new());
+    let checks = ran.json();
     assert!(checks[6]["detail"].as_str().unwrap().contains(&serving.address), "{checks:?}");
     assert!(checks[7]["detail"].as_str().unwrap().contains("is the server's"), "{checks:?}");
     assert_eq!(serving.stop("KILL").0, None);
