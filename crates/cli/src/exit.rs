@@ -6,6 +6,8 @@ use quintet::views::ViewError;
 use quintet::{ContextError, RecallError, RememberError, StoreError};
 use quintet_server::ServeError;
 
+use crate::archive::ArchiveError;
+use crate::clients::ClientError;
 use crate::desk::{Refused, Unreachable};
 use crate::wire::InputError;
 
@@ -74,6 +76,21 @@ pub(crate) fn code_of(error: &anyhow::Error) -> Exit {
             || cause.is::<quintet_providers::chat::OpenError>();
         if is_usage {
             return Exit::Usage;
+        }
+        match cause.downcast_ref::<ClientError>() {
+            Some(ClientError::Malformed { .. }) => return Exit::Usage,
+            Some(ClientError::Taken { .. }) => return Exit::Conflict,
+            Some(ClientError::Unusable { .. }) => return Exit::General,
+            None => {}
+        }
+        match cause.downcast_ref::<ArchiveError>() {
+            Some(ArchiveError::Other) => return Exit::Usage,
+            Some(ArchiveError::Newer { .. }) => return Exit::Conflict,
+            Some(ArchiveError::Damaged(_)) => return Exit::Corrupt,
+            None => {}
+        }
+        if cause.is::<crate::cmd::backup::TakenError>() {
+            return Exit::Conflict;
         }
         match cause.downcast_ref::<InputError>() {
             Some(InputError::Missing { .. }) => return Exit::NotFound,

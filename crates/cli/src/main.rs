@@ -1,6 +1,8 @@
 //! The binary `quintet`: reads the command line, wires an engine, runs one command, sets the exit code.
 
+mod archive;
 mod bench;
+mod clients;
 mod cmd;
 mod collector;
 mod config;

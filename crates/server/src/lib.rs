@@ -22,7 +22,7 @@ pub use authority::{AdminKey, Caller, Credentials, Gate};
 pub use doors::Doors;
 pub use http::{Controls, ServeError, Server, ServerOptions};
 pub use local::Local;
-pub use mcp::PROFILES;
+pub use mcp::{PROFILES, lint_schema};
 pub use ops::{ALL as OPERATIONS, Log, Method, Operation, Verb};
 pub use problem::{Code, Problem};
 pub use spans::{SpanOptions, SpanSender};

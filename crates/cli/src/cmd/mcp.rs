@@ -48,7 +48,7 @@ pub(crate) struct McpArguments {
 }
 
 /// A profile that there is.
-fn profile(name: &str) -> Result<String, String> {
+pub(super) fn profile(name: &str) -> Result<String, String> {
     let known: Vec<&str> = PROFILES.iter().map(|(name, _)| *name).collect();
     if known.contains(&name) { Ok(name.to_owned()) } else { Err(format!("there are {}", known.join(", "))) }
 }
@@ -75,6 +75,15 @@ pub(crate) fn run(arguments: &McpArguments) -> anyhow::Result<Exit> {
         near.close()?;
     }
     Ok(Exit::Ok)
+}
+
+/// What is answered to messages, one a line, over a folder that nobody else has.
+pub(super) fn rehearsed(wiring: Wiring, messages: &str) -> anyhow::Result<Vec<u8>> {
+    let near = Near { wiring, path: "/mcp".to_owned(), context: None, own: Mutex::new(None) };
+    let mut out = Vec::new();
+    relay::run(&near, messages.as_bytes(), &mut out)?;
+    near.close()?;
+    Ok(out)
 }
 
 /// A server that is named.

@@ -1,8 +1,10 @@
 //! The commands: one file each.
 
+pub(crate) mod backup;
 mod bench;
 mod completions;
 mod config;
+mod connect;
 mod consolidate;
 mod contexts;
 mod correct;
@@ -146,10 +148,18 @@ pub(crate) enum Command {
     Serve(serve::ServeArguments),
     /// Be a client's memory over standard input and output (MCP)
     Mcp(mcp::McpArguments),
+    /// Put this program into the configuration of a client that speaks MCP
+    Connect(connect::ConnectArguments),
+    /// Take it out again
+    Disconnect(connect::DisconnectArguments),
     /// Write everything of a context as lines of JSON
     Export(export::ExportArguments),
     /// Read an export into an empty context, or the dump of another product
     Import(import::ImportArguments),
+    /// Copy all records into one file, also while a server has the folder
+    Backup(backup::BackupArguments),
+    /// Make a data folder of a backup
+    Restore(backup::RestoreArguments),
     /// Which settings hold, who said so, and what is wrong with them
     Config(config::ConfigArguments),
     /// Measure how well the right memories come back, on labelled data
@@ -170,7 +180,7 @@ pub(crate) enum Command {
 
 /// True for commands that say what is wrong with settings, or need none.
 pub(crate) fn works_without_settings(command: &str) -> bool {
-    matches!(command, "config" | "demo" | "completions" | "man")
+    matches!(command, "config" | "demo" | "completions" | "man" | "doctor")
 }
 
 /// Runs the command that was asked for.
@@ -214,14 +224,18 @@ pub(crate) fn run(arguments: Arguments, config: &Config) -> anyhow::Result<Exit>
         Command::Call(arguments) => operation::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Mcp(arguments) => mcp::run(&arguments),
+        Command::Connect(arguments) => connect::connect(&arguments),
+        Command::Disconnect(arguments) => connect::disconnect(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Import(arguments) => import::run(&arguments),
+        Command::Backup(arguments) => backup::backup(&arguments),
+        Command::Restore(arguments) => backup::restore(&arguments),
         Command::Completions(arguments) => completions::completions(&arguments, Arguments::command()),
         Command::Man(arguments) => completions::man(&arguments, Arguments::command()),
         Command::Config(arguments) => config::run(&arguments, config),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
-        Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments, config),
         Command::Verify(arguments) => upkeep::verify(&arguments),
         Command::Rebuild(arguments) => upkeep::rebuild(&arguments),
     }

@@ -68,7 +68,7 @@ pub(crate) struct Config {
 
 /// A variable of the environment that is set to something.
 #[expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
-fn variable(name: &str) -> Option<String> {
+pub(crate) fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 

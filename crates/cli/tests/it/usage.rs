@@ -68,6 +68,7 @@ fn the_parser_refuses_with_2_and_helps() {
         "retention",
         "config",
     ]);
+    commands.extend(["connect", "disconnect", "backup", "restore"]);
     for command in commands {
         let help = home.run(&[command, "--help"]).quiet();
         assert!(help.out.contains(&format!("quintet {command}")), "{help:?}");

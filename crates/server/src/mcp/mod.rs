@@ -34,6 +34,7 @@ use serde_json::{Value, json};
 use self::arguments::Arguments;
 pub(crate) use self::endpoint::routes;
 use self::profiles::Profile;
+pub use self::schema::lint as lint_schema;
 use self::tools::{Desk, Effect, Tool};
 use crate::authority::{Caller, Credentials};
 use crate::http::Shared;

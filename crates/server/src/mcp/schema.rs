@@ -160,9 +160,8 @@ fn member(field: &Field) -> Value {
     schema
 }
 
-/// What is wrong with a schema for one client or another; empty when all read it. For tests.
-#[cfg(test)]
-pub(crate) fn lint(schema: &Value) -> Vec<String> {
+/// What is wrong with a schema of a tool for one client or another; empty when all read it.
+pub fn lint(schema: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     if schema["type"] != "object" {
         wrong.push("the top level is no object".to_owned());
@@ -171,7 +170,6 @@ pub(crate) fn lint(schema: &Value) -> Vec<String> {
     wrong
 }
 
-#[cfg(test)]
 fn lint_at(place: &str, schema: &Value, wrong: &mut Vec<String>) {
     const KEYWORDS: [&str; 11] = [
         "type",

@@ -103,6 +103,16 @@ impl Control {
     }
 }
 
+/// The ids of every context of a database that another process may have open, in ascending order.
+pub(super) fn listed(connection: &Connection) -> Result<Vec<ContextId>, StoreError> {
+    let ids: Vec<String> = connection
+        .prepare("SELECT id FROM contexts ORDER BY id")
+        .and_then(|mut statement| statement.query_map((), |row| row.get(0))?.collect())
+        .during("reading the contexts")?;
+    let checked = |id: String| ContextId::checked(id).map_err(|_| corrupt("contexts", "?", "an id is no context id"));
+    ids.into_iter().map(checked).collect()
+}
+
 fn settings_text(settings: &ContextSettings) -> Result<String, StoreError> {
     serde_json::to_string(settings)
         .map_err(|error| StoreError::Io { what: "writing a context".to_owned(), reason: error.to_string() })

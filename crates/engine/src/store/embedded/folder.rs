@@ -30,6 +30,11 @@ impl Folder {
         Ok(folder)
     }
 
+    /// The paths of a folder as it is, or is not.
+    pub(super) fn at(root: &Path) -> Self {
+        Self { root: root.to_path_buf() }
+    }
+
     pub(super) fn contexts(&self) -> PathBuf {
         self.root.join("contexts")
     }
@@ -111,6 +116,14 @@ pub(super) fn make(path: &Path) -> Result<(), StoreError> {
 /// Makes an empty file that only its owner may read; SQLite gives its side files the same mode.
 pub(super) fn make_file(path: &Path) -> Result<(), StoreError> {
     private(OpenOptions::new().create(true).truncate(false).write(true))
+        .open(path)
+        .map(drop)
+        .map_err(|error| io_error("making a file", &error))
+}
+
+/// The same, and empties one that is there.
+pub(super) fn make_empty(path: &Path) -> Result<(), StoreError> {
+    private(OpenOptions::new().create(true).truncate(true).write(true))
         .open(path)
         .map(drop)
         .map_err(|error| io_error("making a file", &error))

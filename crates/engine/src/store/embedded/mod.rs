@@ -6,6 +6,7 @@
 //! Owns: files, transactions, threads, loading and eviction. Must not know: what an index entry is made of.
 
 mod asserting;
+mod backup;
 mod cast;
 mod closure;
 mod context;
@@ -47,6 +48,7 @@ mod verify;
 mod windows;
 mod writer;
 
+pub use backup::{Purged, RecordFile};
 pub use options::{EmbeddedOptions, Notice};
 
 use std::collections::BTreeMap;

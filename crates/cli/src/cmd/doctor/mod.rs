@@ -1,10 +1,16 @@
 //! `quintet doctor`: is everything in place?
 
+mod protocol;
+mod surroundings;
+
 use clap::Args;
 use quintet::ports::Prompt;
+use quintet::store::embedded::RecordFile;
 use serde_json::json;
 
 use super::DataArguments;
+use crate::config::Config;
+use crate::discovery;
 use crate::exit::Exit;
 use crate::output;
 use crate::wire;
@@ -14,6 +20,10 @@ const GREETING_TOKENS: u32 = 256;
 
 /// Arguments of `doctor`.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Each line is ok, warn or fail, and says what to do. The exit code is that of the first failure; warnings leave it at \
+0.\n\nExamples:\n  quintet doctor\n  quintet doctor --data ./memory --json"
+)]
 pub(crate) struct DoctorArguments {
     /// Print one object of JSON a check
     #[arg(long)]
@@ -22,24 +32,54 @@ pub(crate) struct DoctorArguments {
     data: DataArguments,
 }
 
+/// What a check that did not fail has to say.
+#[derive(Debug)]
+enum Told {
+    /// All is well.
+    Fine(String),
+    /// It works, and should not stay so.
+    Warn(String),
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "what every check gives back")]
+fn fine(detail: impl Into<String>) -> anyhow::Result<Told> {
+    Ok(Told::Fine(detail.into()))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "what every check gives back")]
+fn warn(detail: impl Into<String>) -> anyhow::Result<Told> {
+    Ok(Told::Warn(detail.into()))
+}
+
 /// One check: what was looked at, and what was found.
 struct Finding {
     what: &'static str,
-    found: anyhow::Result<String>,
+    found: anyhow::Result<Told>,
 }
 
 /// Runs it.
-pub(crate) fn run(arguments: &DoctorArguments) -> anyhow::Result<Exit> {
+pub(crate) fn run(arguments: &DoctorArguments, config: &Config) -> anyhow::Result<Exit> {
+    let data = arguments.data.folder()?;
+    // Asked once, and before anything here opens the folder.
+    let is_held = discovery::is_held(&data);
     let findings = [
         Finding { what: "data folder", found: folder(arguments) },
         Finding { what: "embedding model", found: model(arguments) },
-        Finding { what: "contexts", found: contexts(arguments) },
+        Finding { what: "contexts", found: contexts(arguments, is_held) },
         Finding { what: "language model", found: language(arguments) },
+        Finding { what: "permissions", found: surroundings::permissions(&data, config) },
+        Finding { what: "disk", found: surroundings::disk(&data) },
+        Finding { what: "server", found: surroundings::server(&data, is_held) },
+        Finding { what: "port", found: surroundings::port(&data, is_held, config) },
+        Finding { what: "clock", found: surroundings::clock(&data) },
+        Finding { what: "settings", found: surroundings::settings(config) },
+        Finding { what: "mcp", found: protocol::rehearsal(arguments) },
     ];
     let mut worst = Exit::Ok;
     for Finding { what, found } in findings {
         let (status, detail) = match &found {
-            Ok(detail) => ("ok", detail.clone()),
+            Ok(Told::Fine(detail)) => ("ok", detail.clone()),
+            Ok(Told::Warn(detail)) => ("warn", detail.clone()),
             Err(error) => ("fail", error.chain().map(ToString::to_string).collect::<Vec<_>>().join(": ")),
         };
         if let Err(error) = &found
@@ -50,40 +90,40 @@ pub(crate) fn run(arguments: &DoctorArguments) -> anyhow::Result<Exit> {
         if arguments.json {
             output::json(&json!({ "check": what, "status": status, "detail": detail }))?;
         } else {
-            output::line(&format!("{status:<4}  {what}: {detail}"))?;
+            output::text(&format!("{status:<4}  {what}: {detail}"))?;
         }
     }
     Ok(worst)
 }
 
 /// The folder exists or can be made, and can be written to.
-fn folder(arguments: &DoctorArguments) -> anyhow::Result<String> {
+fn folder(arguments: &DoctorArguments) -> anyhow::Result<Told> {
     let folder = arguments.data.folder()?;
     if !folder.exists() {
-        return Ok(format!("{} does not exist yet; the first write makes it", folder.display()));
+        return fine(format!("{} does not exist yet; the first write makes it", folder.display()));
     }
     let probe = tempfile::NamedTempFile::new_in(&folder);
     probe.map_err(|error| {
         anyhow::anyhow!("{} cannot be written to: {error}; check its owner and permissions", folder.display())
     })?;
-    Ok(folder.display().to_string())
+    fine(folder.display().to_string())
 }
 
 /// The model loads and makes vectors of the right length.
-fn model(arguments: &DoctorArguments) -> anyhow::Result<String> {
+fn model(arguments: &DoctorArguments) -> anyhow::Result<Told> {
     let embedder = wire::embedder(arguments.data.model.model_path.as_deref(), None)?;
     let vectors = embedder.embed(&["a short test"])?;
     let length = vectors.first().map_or(0, Vec::len);
     if length != embedder.model().dims as usize {
         anyhow::bail!("{} made a vector of {length} numbers", embedder.model());
     }
-    Ok(embedder.model().to_string())
+    fine(embedder.model().to_string())
 }
 
 /// The language model answers, where there is one. One short request is sent; no key is shown.
-fn language(arguments: &DoctorArguments) -> anyhow::Result<String> {
+fn language(arguments: &DoctorArguments) -> anyhow::Result<Told> {
     let Some(model) = arguments.data.language.open()? else {
-        return Ok("none set up; texts are read by rules".to_owned());
+        return fine("none set up; texts are read by rules");
     };
     let prompt = Prompt {
         system: "Answer with one word.",
@@ -94,13 +134,18 @@ fn language(arguments: &DoctorArguments) -> anyhow::Result<String> {
     };
     let answer = model.complete(&prompt)?;
     let tokens = u64::from(answer.tokens_in) + u64::from(answer.tokens_out);
-    Ok(format!("{} answers ({tokens} tokens spent on asking)", model.name()))
+    fine(format!("{} answers ({tokens} tokens spent on asking)", model.name()))
 }
 
 /// Every context opens, and was written with this model.
-fn contexts(arguments: &DoctorArguments) -> anyhow::Result<String> {
-    if !arguments.data.folder()?.exists() {
-        return Ok("none yet".to_owned());
+fn contexts(arguments: &DoctorArguments, is_held: bool) -> anyhow::Result<Told> {
+    let data = arguments.data.folder()?;
+    // Opening a folder that is there and empty would furnish it.
+    if !RecordFile::Control.path(&data).exists() && !data.join("contexts").exists() {
+        return fine("none yet");
+    }
+    if is_held {
+        return fine("not looked at: a running process has the folder");
     }
     let model = wire::embedder(arguments.data.model.model_path.as_deref(), None)?.model().clone();
     let engine = arguments.data.wiring()?.engine_without_models()?;
@@ -113,5 +158,5 @@ fn contexts(arguments: &DoctorArguments) -> anyhow::Result<String> {
             return Err(quintet::StoreError::ModelMismatch { stored: Box::new(stored), given: Box::new(model) }.into());
         }
     }
-    Ok(format!("{} with {memories} memories", contexts.len()))
+    fine(format!("{} with {memories} memories", contexts.len()))
 }
