@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use quintet::model::{Authority, Pattern, Verb};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::problem::Problem;
 
 /// Grants as a request gives them: verbs with their patterns, or pairs of a path and its verbs.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(
     untagged,
     expecting = "expected {\"memory:read\": [\"org/acme/*\"]}, or [{\"path\": \"org/acme/*\", \"verbs\": [\"memory:read\"]}]"
@@ -22,10 +23,12 @@ pub(crate) enum GrantsField {
 }
 
 /// A path with its verbs.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PathVerbs {
+    /// A scope, or `scope/*` for all below it.
     path: String,
+    /// What may be done there, by name.
     verbs: Vec<String>,
 }
 

@@ -1,10 +1,12 @@
 //! `POST /api/v1/contexts/{context}/access-tokens`: a short-lived key for somebody whom the caller vouches for.
 
 use quintet::limits::NAME_LEN_MAX;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::principal_create::{New, make};
+use super::schema::{Answer, Bounded, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, fields, key_create};
 use crate::authority::{GrantsField, Key, PrincipalKind, mint};
 use crate::problem::Problem;
@@ -17,18 +19,25 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Manage,
     read_only: false,
     example: r#"{"externalId": "idp|42", "displayName": "Ann", "ttlSeconds": 900, "grants": {"memory:read": ["user/ann/*"]}}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::made(key_create::MINTED),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// The name in another system; the same one finds the same principal.
     #[serde(alias = "external_id")]
     external_id: String,
+    /// The name that people read.
     #[serde(default, alias = "display_name")]
     display_name: Option<String>,
+    /// Seconds that it is valid.
     #[serde(alias = "ttl_seconds")]
+    #[schemars(with = "Bounded<1, { crate::limits::TTL_S_MAX }>")]
     ttl_seconds: Value,
+    /// What is allowed: patterns of scopes by verb.
     #[serde(default)]
     grants: Option<GrantsField>,
 }

@@ -3,10 +3,13 @@
 use quintet::ArcOf;
 use quintet::limits::NAME_LEN_MAX;
 use quintet::store::Filter;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::emotions::memory;
+use super::schema::Shape::{Maybe, Object, Of};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, fields};
 use crate::problem::Problem;
 
@@ -18,20 +21,25 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: r#"{"sessionId": "chat-7", "speaker": "Nora"}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Of(&[("arc", Maybe(&Object))])),
     handler: handle,
 };
 
 /// One of the three says of what.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// The session.
     #[serde(default, alias = "session_id")]
     session_id: Option<String>,
+    /// One memory.
     #[serde(default, alias = "memory_id")]
     memory_id: Option<String>,
     /// The episode that this turn belongs to.
     #[serde(default, alias = "episode_of")]
     episode_of: Option<String>,
+    /// Who said it, by name.
     #[serde(default)]
     speaker: Option<String>,
 }

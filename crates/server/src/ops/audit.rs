@@ -1,8 +1,11 @@
 //! `GET /api/v1/{context}/audit`: who did what.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::schema::Shape::{List, Maybe, Of, Text, Time, Whole};
+use super::schema::{Answer, Bounded, Instant, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, fields, reading};
 use crate::limits;
 use crate::problem::Problem;
@@ -15,18 +18,33 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Known,
     read_only: true,
     example: "",
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Of(&[
+        ("rows", List(&Of(&[("kind", Text), ("verb", Text), ("createdAt", Time), ("latencyMs", Whole)]))),
+        ("nextCursor", Maybe(&Text)),
+    ])),
     handler: handle,
 };
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// Whose rows, by id.
     principal: Option<String>,
+    /// One key, label or verb.
     key: Option<String>,
+    /// The kind.
     kind: Option<String>,
+    /// From then.
+    #[schemars(with = "Option<Instant>")]
     since: Option<String>,
+    /// Until then.
+    #[schemars(with = "Option<Instant>")]
     until: Option<String>,
+    /// Rows at most; 100 when not said.
+    #[schemars(with = "Option<Bounded<1, { quintet::limits::LIST_MAX }>>")]
     limit: Option<Value>,
+    /// Where to go on: `nextCursor` of an earlier answer.
     cursor: Option<String>,
 }
 

@@ -2,10 +2,13 @@
 
 use quintet::limits;
 use quintet::{ConsolidateRequest, Consolidated, Outcome};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::number;
+use super::schema::Shape::{List, Object, Of, Text, Truth, Whole};
+use super::schema::{Answer, Bounded, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -17,17 +20,32 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: r#"{"dryRun": true}"#,
+    takes: Takes::Perhaps(Request::json_schema),
+    answer: Answer::ok(Of(&[
+        ("created", Whole),
+        ("updated", Whole),
+        ("superseded", Whole),
+        ("outcomes", List(&Object)),
+        ("dryRun", Truth),
+        ("truncated", Truth),
+        ("traceId", Text),
+    ])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// Tells what would be done, and does nothing.
     #[serde(default, alias = "dry_run")]
     dry_run: bool,
+    /// Facts looked at, at most.
     #[serde(default, alias = "fact_limit")]
+    #[schemars(with = "Option<Bounded<1, { limits::CONSOLIDATE_POOL_MAX }>>")]
     fact_limit: Option<Value>,
+    /// Observations written, at most.
     #[serde(default, alias = "observation_limit")]
+    #[schemars(with = "Option<Bounded<1, { limits::OBSERVATIONS_MAX }>>")]
     observation_limit: Option<Value>,
 }
 

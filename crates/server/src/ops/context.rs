@@ -5,9 +5,12 @@
 //! comes back and does not remember it again.
 
 use quintet::text::RECALLED_MARK;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use super::schema::Shape::{Any, List, Object, Of, Text, Truth, Whole};
+use super::schema::{Answer, Shape, Takes, joined};
 use super::{Call, Method, Operation, Reply, Service, Verb, profile, query};
 use crate::inert;
 use crate::limits::{ANSWER_TOKENS_DEFAULT, ANSWER_TOKENS_MAX};
@@ -21,6 +24,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: r#"{"query": "Plan the weekend with Nora", "maxTokens": 1000}"#,
+    takes: Takes::Body(described),
+    answer: Answer::ok(TOLD),
     handler: handle,
 };
 
@@ -28,14 +33,21 @@ pub(super) static OPERATION: Operation = Operation {
 const PROFILE_PERCENT: usize = 40;
 
 /// Its own part of the body; what is left goes to recall as it is.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Own {
+    /// Tokens that the block may have.
     #[serde(default, alias = "max_tokens")]
+    #[schemars(range(min = 100, max = ANSWER_TOKENS_MAX))]
     max_tokens: Option<usize>,
     /// Whose profile: `type/name`, a name or an id; whoever speaks without a name when absent.
     #[serde(default)]
     entity: Option<String>,
+}
+
+/// Both parts of the body.
+pub(super) fn described(generator: &mut SchemaGenerator) -> Schema {
+    joined(Own::json_schema(generator), query::described(generator))
 }
 
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
@@ -71,6 +83,19 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         "trace": recalled["trace"].take(),
     })))
 }
+
+/// What is told, for an agent and about it.
+pub(super) const TOLD: Shape = Of(&[
+    ("context", Text),
+    ("boundary", Text),
+    ("memoryIds", List(&Text)),
+    ("truncated", Truth),
+    ("abstain", Any),
+    ("degraded", List(&Any)),
+    ("queryMs", Whole),
+    ("tier", Text),
+    ("trace", Object),
+]);
 
 /// Another operation for the same caller on the same context.
 fn run(service: &Service, call: &Call, operation: &Operation, body: Map<String, Value>) -> Result<Value, Problem> {

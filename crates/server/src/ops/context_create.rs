@@ -3,11 +3,15 @@
 use quintet::limits::NAME_LEN_MAX;
 use quintet::model::Labels;
 use quintet::store::ContextSettings;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::context_list;
 use super::context_settings::Switch;
 use super::fields;
+use super::schema::Shape::{Both, Of, Truth};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::limits;
 use crate::problem::Problem;
@@ -20,26 +24,34 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Manage,
     read_only: false,
     example: r#"{"id": "acme", "description": "the support bot's memory"}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::Json(&[201], Both(&context_list::BODY, &Of(&[("created", Truth)]))),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
+    /// The id.
     id: String,
+    /// What it is for.
     #[serde(default)]
     description: Option<String>,
+    /// Kept as it is.
     #[serde(default)]
     namespace: Option<String>,
+    /// Kept as it is.
     #[serde(default)]
     database: Option<String>,
+    /// Settings.
     #[serde(default)]
     config: Option<Config>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Config {
+    /// Feelings, in the order of time.
     #[serde(default)]
     emotions: Option<Switch>,
 }

@@ -1,5 +1,6 @@
 //! `GET /api/v1/contexts/{context}`: one context.
 
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, context_list};
 use crate::problem::{Code, Problem};
 
@@ -11,6 +12,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Manage,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::ok(context_list::BODY),
     handler: handle,
 };
 

@@ -3,6 +3,8 @@
 use quintet::store::ContextSpec;
 use serde_json::{Value, json};
 
+use super::schema::Shape::{List, Maybe, Of, Text, Time};
+use super::schema::{Answer, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -14,6 +16,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Manage,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::ok(Of(&[("contexts", List(&BODY))])),
     handler: handle,
 };
 
@@ -21,6 +25,16 @@ fn handle(service: &Service, _: &Call) -> Result<Reply, Problem> {
     let contexts: Vec<Value> = service.engine.contexts()?.iter().map(context_body).collect();
     Ok(Reply::ok(json!({ "contexts": contexts })))
 }
+
+/// What is told of a context.
+pub(super) const BODY: Shape = Of(&[
+    ("id", Text),
+    ("description", Maybe(&Text)),
+    ("namespace", Maybe(&Text)),
+    ("database", Maybe(&Text)),
+    ("config", super::context_settings::CONFIG),
+    ("createdAt", Time),
+]);
 
 /// A context as the wire shows it.
 pub(super) fn context_body(spec: &ContextSpec) -> Value {

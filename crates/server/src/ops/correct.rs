@@ -1,11 +1,14 @@
 //! `POST /api/v1/{context}/correct`: put a fact right.
 
 use quintet::store::Filter;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::emotions::memory;
 use super::facts::refusal;
+use super::schema::Shape::{List, Object, Partly, Text};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -17,10 +20,25 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: "",
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Partly(
+        &[("id", Text)],
+        &[
+            ("reopened", Text),
+            ("replaced", Text),
+            ("entities", List(&Object)),
+            ("attributes", List(&Object)),
+            ("relations", List(&Object)),
+            ("actions", List(&Object)),
+            ("instructions", List(&Object)),
+            ("uncertainties", List(&Object)),
+            ("corrections", List(&Object)),
+        ],
+    )),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
     /// The fact, by its id.

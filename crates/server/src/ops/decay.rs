@@ -1,8 +1,11 @@
 //! `POST /api/v1/{context}/lifecycle/decay`: let importance fade.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::schema::Shape::{Of, Whole};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -14,10 +17,12 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: "{}",
+    takes: Takes::Perhaps(Request::json_schema),
+    answer: Answer::ok(Of(&[("affected", Whole)])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {}
 

@@ -1,9 +1,12 @@
 //! `GET /api/v1/{context}/diff`: what changed between two instants.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::{entity, needed, reading};
+use super::schema::Shape::{List, Of, Time, Truth};
+use super::schema::{Answer, Instant, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -15,16 +18,29 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Of(&[
+        ("from", Time),
+        ("to", Time),
+        ("added", List(&shown::STATEMENT)),
+        ("replaced", List(&Of(&[("before", shown::STATEMENT), ("after", shown::STATEMENT)]))),
+        ("ended", List(&shown::STATEMENT)),
+        ("truncated", Truth),
+    ])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
+    /// Where it begins.
+    #[schemars(with = "Instant")]
     from: String,
     /// Now when absent.
     #[serde(default)]
+    #[schemars(with = "Option<Instant>")]
     to: Option<String>,
+    /// `type/name`, a name or an id.
     #[serde(default)]
     entity: Option<String>,
 }

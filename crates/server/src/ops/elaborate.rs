@@ -2,10 +2,13 @@
 
 use quintet::limits;
 use quintet::{ElaborateRequest, Elaborated, Proposal};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::{entity, number};
+use super::schema::Shape::{List, Object, Of, Whole};
+use super::schema::{Answer, Bounded, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -17,18 +20,25 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: r#"{"entityRef": "person/Dana", "dryRun": true}"#,
+    takes: Takes::Perhaps(Request::json_schema),
+    answer: Answer::ok(Of(&[("outcomes", List(&Object)), ("relationsEmitted", Whole)])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// The entity: `type/name`, a name or an id.
     #[serde(default, alias = "entity_ref")]
     entity_ref: Option<String>,
+    /// Relations proposed, at most.
     #[serde(default)]
+    #[schemars(with = "Option<Bounded<1, { limits::ELABORATE_BUDGET_MAX }>>")]
     budget: Option<Value>,
+    /// Goes over all entities.
     #[serde(default)]
     sweep: bool,
+    /// Tells what would be done, and does nothing.
     #[serde(default, alias = "dry_run")]
     dry_run: bool,
 }

@@ -1,10 +1,13 @@
 //! `POST /api/v1/{context}/memories/{id}/emotions`: correct or delete what a memory feels like.
 
 use quintet::model::MemoryId;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::fields::{self, EmotionField};
+use super::schema::Shape::{Of, Text, Whole};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::{Code, Problem};
 
@@ -16,12 +19,16 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: r#"{"emotions": [{"label": "relief", "intensity": 0.8}]}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Of(&[("id", Text), ("emotions", Whole)])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
+    /// Feelings, in the order of time.
+    #[schemars(length(max = quintet::limits::EMOTIONS_MAX))]
     emotions: Vec<EmotionField>,
 }
 

@@ -2,11 +2,14 @@
 
 use quintet::model::MemoryId;
 use quintet::store::EntityAsk;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::fields::entity_kind;
 use super::reading::{cursor, reading, rows};
+use super::schema::Shape::{List, Maybe, Of, Text};
+use super::schema::{Answer, Bounded, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -18,19 +21,25 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Of(&[("entities", List(&shown::ENTITY)), ("nextCursor", Maybe(&Text))])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// The kind.
     #[serde(default, rename = "type")]
     kind: Option<String>,
     /// Called so, whatever its spelling.
     #[serde(default)]
     name: Option<String>,
+    /// Rows at most; 100 when not said.
     #[serde(default)]
+    #[schemars(with = "Option<Bounded<1, { quintet::limits::LIST_MAX }>>")]
     limit: Option<Value>,
+    /// Where to go on: `nextCursor` of an earlier answer.
     #[serde(default)]
     cursor: Option<String>,
 }

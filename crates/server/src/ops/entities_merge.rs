@@ -1,10 +1,13 @@
 //! `POST /api/v1/{context}/entities/merge`: two entities turned out to be one.
 
 use quintet::store::{EntityChange, Filter};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::reading::entity;
+use super::schema::Shape::{Of, Text};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -16,10 +19,12 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: r#"{"from": "person/Gotham", "into": "person/Dana"}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Of(&[("merged", Text), ("entity", shown::ENTITY)])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
     /// The one that is no more: `type/name`, a name or an id.

@@ -2,9 +2,12 @@
 
 use quintet::model::EntityId;
 use quintet::store::{EntityChange, Filter};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::schema::Shape::Of;
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::{Code, Problem};
 
@@ -16,10 +19,12 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: "",
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Of(&[("entity", shown::ENTITY)])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
     /// The id of the one that was merged, as the merge told it: its name is the other's by now.

@@ -1,10 +1,13 @@
 //! `GET /api/v1/{context}/entities/{type}/{name}`: one entity with all that holds of it.
 
 use quintet::views::EntitySheet;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::{entity_of, reading};
+use super::schema::Shape::{Both, List, Maybe, Of, Time};
+use super::schema::{Answer, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -16,10 +19,12 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(BODY),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {}
 
@@ -28,6 +33,21 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let sheet = service.engine.entity_sheet(&call.context()?, &entity_of(call)?, &filter)?;
     Ok(Reply::ok(body(&sheet)))
 }
+
+/// What is told of an entity with what is known of it.
+const BODY: Shape = Both(
+    &shown::ENTITY,
+    &Of(&[
+        ("updatedAt", Maybe(&Time)),
+        ("entity", shown::ENTITY),
+        ("attributes", List(&shown::STATEMENT)),
+        ("relations", List(&shown::STATEMENT)),
+        ("actions", List(&shown::STATEMENT)),
+        ("instructions", List(&shown::STATEMENT)),
+        ("unknowns", List(&shown::STATEMENT)),
+        ("relationsTo", List(&shown::STATEMENT)),
+    ]),
+);
 
 /// An entity with what is known of it.
 pub(super) fn body(sheet: &EntitySheet) -> Value {

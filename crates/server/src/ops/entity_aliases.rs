@@ -3,9 +3,11 @@
 use quintet::limits::NAME_LEN_MAX;
 use quintet::store::{EntityChange, Filter};
 use quintet::views::EntityName;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::reading::entity_of;
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, fields, shown};
 use crate::problem::Problem;
 
@@ -17,14 +19,18 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: r#"{"add": ["Dee"]}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(shown::ENTITY),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
+    /// Names to add.
     #[serde(default)]
     add: Vec<String>,
+    /// Names to take away.
     #[serde(default)]
     remove: Vec<String>,
 }

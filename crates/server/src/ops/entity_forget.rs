@@ -2,10 +2,12 @@
 
 use quintet::store::Filter;
 use quintet::{Forget, ForgetRequest};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::reading::entity_of;
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -17,10 +19,12 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryForget,
     read_only: false,
     example: "",
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::Empty,
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {}
 

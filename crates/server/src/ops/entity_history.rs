@@ -1,9 +1,12 @@
 //! `GET /api/v1/{context}/entities/{type}/{name}/history/{key}`: every value that a key ever had.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::{entity_of, reading};
+use super::schema::Shape::{List, Of, Text};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -15,10 +18,17 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Of(&[
+        ("entity", shown::ENTITY),
+        ("key", Text),
+        ("current", List(&Text)),
+        ("history", List(&shown::STATEMENT)),
+    ])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {}
 

@@ -1,10 +1,13 @@
 //! `GET /api/v1/{context}/lifecycle/expiring`: what ends soon.
 
 use quintet::model::DAY_US;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::{number, reading};
+use super::schema::Shape::{List, Of, Text, Time, Truth};
+use super::schema::{Answer, Bounded, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::limits::{EXPIRING_DAYS, EXPIRING_DAYS_MAX};
 use crate::problem::Problem;
@@ -17,13 +20,20 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Of(&[
+        ("expiring", List(&Of(&[("id", Text), ("kind", Text), ("at", Time), ("reason", Text)]))),
+        ("truncated", Truth),
+    ])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
+    /// Days ahead.
     #[serde(default)]
+    #[schemars(with = "Option<Bounded<1, EXPIRING_DAYS_MAX>>")]
     days: Option<Value>,
 }
 

@@ -3,10 +3,13 @@
 use quintet::ExploreAsk;
 use quintet::limits::{EXPLORE_ENTITIES_MAX, EXPLORE_HOPS_MAX};
 use quintet::views::TieKind;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::{entity, number, reading};
+use super::schema::Shape::{Any, Both, List, Of, Text, Truth, Whole, Word};
+use super::schema::{Answer, Bounded, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -18,13 +21,20 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Of(&[
+        ("entities", List(&Both(&shown::ENTITY, &Of(&[("hops", Whole)])))),
+        ("ties", List(&Of(&[("from", Text), ("to", Text), ("kind", Word(&["relation", "sharedMemory"]))]))),
+        ("paths", List(&Any)),
+        ("truncated", Truth),
+    ])),
     handler: handle,
 };
 
 /// Entities told when the caller does not say. Chosen.
 const ENTITIES_DEFAULT: usize = 50;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
     /// Where to begin: `type/name`, a name or an id.
@@ -32,9 +42,13 @@ struct Request {
     /// Where to look for a way to.
     #[serde(default)]
     to: Option<String>,
+    /// How far to go.
     #[serde(default)]
+    #[schemars(with = "Option<Bounded<1, EXPLORE_HOPS_MAX>>")]
     hops: Option<Value>,
+    /// Rows at most; 100 when not said.
     #[serde(default)]
+    #[schemars(with = "Option<Bounded<1, EXPLORE_ENTITIES_MAX>>")]
     limit: Option<Value>,
 }
 

@@ -3,10 +3,13 @@
 use quintet::RememberError;
 use quintet::model::{Role, SessionId, Validity};
 use quintet::retain::{FactItem, Infer, RememberItem, Remembered};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::fields::{self, EmotionField, LabelField, ScopeField, SignalField, TripleField};
+use super::schema::Shape::{Any, List, Maybe, Partly, Text, Time, Truth, Whole};
+use super::schema::{Answer, Instant, Place, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -18,58 +21,103 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: r#"{"text": "Dana moved to Lisbon last week.", "session_id": "chat-7", "role": "user"}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Partly(
+        &[
+            ("turnId", Maybe(&Text)),
+            ("chunkId", Maybe(&Text)),
+            ("sessionId", Maybe(&Text)),
+            ("mode", Text),
+            ("preview", Truth),
+            ("extraction", shown::EXTRACTION),
+        ],
+        &[
+            ("id", Maybe(&Text)),
+            ("seq", Maybe(&Whole)),
+            ("episodeId", Maybe(&Text)),
+            ("occurredAt", Time),
+            ("parts", List(&Any)),
+            ("locations", List(&Any)),
+            ("names", List(&Any)),
+            ("degraded", List(&Any)),
+        ],
+    )),
     handler: handle,
 };
 
 /// The body. Snake case as published; camel case is taken as well.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
     /// May be left out where there are triples.
     #[serde(default)]
     text: Option<String>,
+    /// How much is read out of it, and whether anything is written.
     #[serde(default)]
+    #[schemars(extend("enum" = ["full", "rules", "none", "preview", "triples", null]))]
     infer: Option<String>,
+    /// The session.
     #[serde(default, alias = "sessionId")]
     session_id: Option<String>,
+    /// `user`, `assistant`, `system` or `tool`.
     #[serde(default)]
     role: Option<String>,
+    /// Who said it, by name.
     #[serde(default)]
     speaker: Option<String>,
+    /// What it is called.
     #[serde(default)]
     title: Option<String>,
+    /// Who may see it; `scope` is taken as well.
     #[serde(default, alias = "scope")]
     scopes: Option<ScopeField>,
+    /// Labels, as pairs or as an object.
     #[serde(default)]
     labels: Option<LabelField>,
+    /// The category.
     #[serde(default, alias = "memoryCategory")]
     memory_category: Option<String>,
     /// How much it matters, 0 to 1.
     #[serde(default)]
+    #[schemars(range(min = 0.0, max = 1.0))]
     importance: Option<f32>,
+    /// When it was learnt.
     #[serde(default, alias = "observedAt")]
+    #[schemars(with = "Option<Instant>")]
     observed_at: Option<String>,
     /// When it held in the world.
     #[serde(default, alias = "validFrom")]
+    #[schemars(with = "Option<Instant>")]
     valid_from: Option<String>,
+    /// Until when it held in the world; the end is not included.
     #[serde(default, alias = "validUntil")]
+    #[schemars(with = "Option<Instant>")]
     valid_until: Option<String>,
     /// Seconds from when it was learnt until it holds no more, in the place of `valid_until`.
     #[serde(default, alias = "ttlSeconds", alias = "ttl")]
+    #[schemars(range(min = 1))]
     ttl_seconds: Option<u32>,
+    /// Facts as the caller states them.
     #[serde(default)]
     triples: Option<Vec<TripleField>>,
+    /// Feelings, in the order of time.
     #[serde(default)]
+    #[schemars(length(max = quintet::limits::EMOTIONS_MAX))]
     emotions: Vec<EmotionField>,
+    /// What happened while it was said.
     #[serde(default)]
     signals: Option<SignalField>,
+    /// Its vector, in the place of one that is reckoned.
     #[serde(default)]
     vector: Option<Vec<f32>>,
     /// GeoJSON, WKT as a text, or `lat` and `lng`; read from the text when absent.
     #[serde(default)]
+    #[schemars(with = "Option<Place>")]
     location: Option<Value>,
+    /// Where it comes from, in the words of the caller.
     #[serde(default)]
     reference: Option<String>,
+    /// The IANA name of the zone that times in the text are in.
     #[serde(default, alias = "timeZone")]
     time_zone: Option<String>,
 }

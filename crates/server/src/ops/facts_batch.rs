@@ -1,11 +1,15 @@
 //! `POST /api/v1/{context}/facts/batch`: remember the messages of a conversation.
 
 use quintet::retain::RememberItem;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::facts::{Mode, mode, refusal, role, session, written};
 use super::fields::{self, LabelField, ScopeField, SignalField};
+use super::schema::Shape::{List, Maybe, Object, Of, Partly, Text, Truth, Whole};
+use super::schema::{Answer, Instant, Place, Takes};
+use super::shown;
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::{Code, Problem};
 
@@ -17,39 +21,68 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: r#"{"session_id": "chat-7", "messages": [{"role": "user", "content": "I moved to Lisbon."}, {"role": "assistant", "content": "Noted."}]}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Of(&[
+        ("mode", Text),
+        ("preview", Truth),
+        ("sessionId", Maybe(&Text)),
+        ("turnIds", List(&Text)),
+        ("extractions", List(&shown::EXTRACTION)),
+        (
+            "results",
+            List(&Partly(&[("status", Whole)], &[("id", Maybe(&Text)), ("seq", Maybe(&Whole)), ("error", Object)])),
+        ),
+    ])),
     handler: handle,
 };
 
 /// The engine's names of fields, and this operation's.
 const NAMES: &[(&str, &str)] = &[("text", "content"), ("known_at", "ts")];
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
+    /// The messages, in order.
+    #[schemars(length(min = 1))]
     messages: Vec<Message>,
+    /// The session.
     #[serde(default, alias = "sessionId")]
     session_id: Option<String>,
+    /// Who may see it; `scope` is taken as well.
     #[serde(default, alias = "scope")]
     scopes: Option<ScopeField>,
+    /// Whether messages are read together or one by one; told back in the same answer.
     #[serde(default)]
+    #[schemars(extend("enum" = ["whole_conversation", "per_message", null]))]
     extract: Option<String>,
+    /// How much is read out of it, and whether anything is written.
     #[serde(default)]
+    #[schemars(extend("enum" = ["full", "rules", "none", "preview", null]))]
     infer: Option<String>,
+    /// Labels, as pairs or as an object.
     #[serde(default)]
     labels: Option<LabelField>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Message {
+    /// `user`, `assistant`, `system` or `tool`.
     role: String,
+    /// What was said.
     content: String,
+    /// When it was said.
     #[serde(default)]
+    #[schemars(with = "Option<Instant>")]
     ts: Option<String>,
+    /// Who said it, by name.
     #[serde(default)]
     speaker: Option<String>,
+    /// Where the memories must lie.
     #[serde(default)]
+    #[schemars(with = "Option<Place>")]
     location: Option<Value>,
+    /// What happened while it was said.
     #[serde(default)]
     signals: Option<SignalField>,
 }

@@ -1,10 +1,13 @@
 //! `GET /api/v1/{context}/facts`: what is known, page by page.
 
 use quintet::store::KnowledgeAsk;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::{cursor, entity, reading, rows};
+use super::schema::Shape::{List, Maybe, Of, Text};
+use super::schema::{Answer, Bounded, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -16,25 +19,32 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Of(&[("facts", List(&shown::STATEMENT)), ("nextCursor", Maybe(&Text))])),
     handler: handle,
 };
 
 /// The sorts of knowledge, in the order of lists.
 const SORTS: [&str; 5] = ["attribute", "relation", "action", "instruction", "uncertainty"];
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
     /// `type/name`, a name or an id; everybody when absent.
     #[serde(default)]
     entity: Option<String>,
+    /// One key, label or verb.
     #[serde(default)]
     key: Option<String>,
     /// One sort; all when absent.
     #[serde(default)]
+    #[schemars(extend("enum" = ["attribute", "relation", "action", "instruction", "uncertainty", null]))]
     kind: Option<String>,
+    /// Rows at most; 100 when not said.
     #[serde(default)]
+    #[schemars(with = "Option<Bounded<1, { quintet::limits::LIST_MAX }>>")]
     limit: Option<Value>,
+    /// Where to go on: `nextCursor` of an earlier answer.
     #[serde(default)]
     cursor: Option<String>,
 }

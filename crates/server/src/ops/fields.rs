@@ -6,13 +6,15 @@ use quintet::model::{Category, EntityKind, Geometry, Kind, Labels, LatLon, Micro
 use quintet::retain::FactItem;
 use quintet::space;
 use quintet::store::PlaceFilter;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::schema::Instant;
 use crate::problem::Problem;
 
 /// Scope sets on the wire: `"a"`, `["a", "b"]` (a or b), or `[["a", "b"]]` (a and b).
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected a scope, a list of scopes, or a list of lists of scopes")]
 pub(super) enum ScopeField {
     One(String),
@@ -47,7 +49,7 @@ pub(super) fn scope(field: &str, text: &str) -> Result<Scope, Problem> {
 }
 
 /// Labels on the wire: `["key=value"]` or `{"key": "value"}`.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "expected a list of \"key=value\", or an object of texts")]
 pub(super) enum LabelField {
     Pairs(Vec<String>),
@@ -72,13 +74,18 @@ impl LabelField {
 }
 
 /// A feeling on the wire: MetaMemory's form.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EmotionField {
+    /// Its name.
     label: String,
+    /// How strong, 0 to 1.
     #[serde(default = "full")]
+    #[schemars(range(min = 0.0, max = 1.0))]
     intensity: f32,
+    /// When it was felt.
     #[serde(default)]
+    #[schemars(with = "Option<Instant>")]
     timestamp: Option<String>,
 }
 
@@ -105,19 +112,23 @@ pub(super) fn emotions(fields: &[EmotionField]) -> Result<Vec<Point>, Problem> {
 }
 
 /// What happened while a text was said, from which feelings follow by published rules.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct SignalField {
     /// Failures in a row up to now; before the success, if it succeeded.
     #[serde(alias = "errors", alias = "failures_in_row")]
     failures_in_row: u32,
+    /// Successes in a row up to now.
     #[serde(alias = "successes_in_row")]
     successes_in_row: u32,
+    /// Tries again.
     retries: u32,
     /// Seconds since the last success, or since the start.
     #[serde(alias = "duration", alias = "duration_s")]
     duration_s: f32,
+    /// It worked in the end.
     succeeded: bool,
+    /// It was given up.
     abandoned: bool,
 }
 
@@ -147,11 +158,15 @@ pub(super) fn name(field: &str, text: Option<String>, len_max: usize) -> Result<
 }
 
 /// A point on the wire.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PointField {
+    /// Latitude, in degrees.
+    #[schemars(range(min = -90.0, max = 90.0))]
     lat: f64,
+    /// Longitude, in degrees; `lon` is taken as well.
     #[serde(alias = "lon")]
+    #[schemars(range(min = -180.0, max = 180.0))]
     lng: f64,
 }
 
@@ -162,15 +177,20 @@ impl PointField {
 }
 
 /// Where a memory must lie, on the wire: one of three.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub(super) enum LocationField {
     /// Within a radius of a point.
     #[serde(rename_all = "camelCase")]
     Near {
+        /// Latitude, in degrees.
+        #[schemars(range(min = -90.0, max = 90.0))]
         lat: f64,
+        /// Longitude, in degrees; `lon` is taken as well.
         #[serde(alias = "lon")]
+        #[schemars(range(min = -180.0, max = 180.0))]
         lng: f64,
+        /// Radius, in kilometres.
         #[serde(alias = "radius_km")]
         radius_km: f64,
     },
@@ -178,9 +198,14 @@ pub(super) enum LocationField {
     Within(Value),
     /// The nearest `k` to a point.
     Nearest {
+        /// Latitude, in degrees.
+        #[schemars(range(min = -90.0, max = 90.0))]
         lat: f64,
+        /// Longitude, in degrees; `lon` is taken as well.
         #[serde(alias = "lon")]
+        #[schemars(range(min = -180.0, max = 180.0))]
         lng: f64,
+        /// Hits at most; `limit` is taken as well.
         k: usize,
     },
 }
@@ -224,11 +249,13 @@ pub(super) fn entity_kind(field: &str, name: &str) -> Result<EntityKind, Problem
 }
 
 /// Somebody or something that a triple is about.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EntityField {
+    /// The kind.
     #[serde(rename = "type", default)]
     kind: Option<String>,
+    /// Its name.
     name: String,
 }
 
@@ -240,23 +267,33 @@ impl EntityField {
 }
 
 /// A fact as a caller states it: an entity, a key and a value, or a target that the key leads to.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TripleField {
+    /// `type/name`, a name or an id.
     entity: EntityField,
+    /// One key, label or verb.
     #[serde(alias = "label")]
     key: String,
+    /// A text, a number, or true or false.
     #[serde(default)]
     value: Option<Value>,
+    /// Whom or what it leads to.
     #[serde(default)]
     target: Option<EntityField>,
+    /// The category.
     #[serde(default, alias = "memoryCategory")]
     memory_category: Option<String>,
+    /// How sure it is, 0 to 1.
     #[serde(default)]
     confidence: Option<f32>,
+    /// From when it held in the world.
     #[serde(default, alias = "validFrom")]
+    #[schemars(with = "Option<Instant>")]
     valid_from: Option<String>,
+    /// Until when it held in the world; the end is not included.
     #[serde(default, alias = "validUntil")]
+    #[schemars(with = "Option<Instant>")]
     valid_until: Option<String>,
     /// It no longer holds.
     #[serde(default)]

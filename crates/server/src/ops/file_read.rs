@@ -1,9 +1,12 @@
 //! `GET /api/v1/{context}/file?path=`: one file.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::files::{at, path};
+use super::schema::Shape::{Of, Text, Time, Whole};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::{Code, Problem};
 
@@ -15,12 +18,15 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Of(&[("path", Text), ("id", Text), ("text", Text), ("version", Whole), ("updatedAt", Time)])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
+    /// The path of a scope or a file.
     path: String,
 }
 

@@ -6,12 +6,15 @@ use quintet::model::{Labels, Span};
 use quintet::ports::{Block, BlockKind, Extracted};
 use quintet::retain::DocumentItem;
 use quintet::store::ContentHash;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::facts::refusal;
 use super::files::{EVERY, PATH, at, path};
+use super::schema::Shape::{Any, List, Maybe, Of, Text, Whole};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::limits;
 use crate::problem::{Code, Problem};
@@ -24,13 +27,23 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: r#"{"path": "/notes/gateway.md", "text": "Renew the certificate in May."}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Of(&[
+        ("path", Text),
+        ("id", Text),
+        ("version", Whole),
+        ("supersedes", Maybe(&Text)),
+        ("degraded", List(&Any)),
+    ])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
+    /// The path of a scope or a file.
     path: String,
+    /// The text.
     text: String,
     /// Only where nothing is there yet.
     #[serde(default)]

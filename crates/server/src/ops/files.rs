@@ -6,9 +6,12 @@
 use quintet::limits::LIST_MAX;
 use quintet::model::{Kind, Memory};
 use quintet::store::Filter;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::schema::Shape::{List, Maybe, Of, Text, Time, Whole};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::limits::{FILE_PATH_LEN_MAX, FILES_MAX};
 use crate::problem::{Code, Problem};
@@ -21,6 +24,11 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Of(&[(
+        "files",
+        List(&Of(&[("path", Text), ("id", Text), ("sizeBytes", Maybe(&Whole)), ("updatedAt", Time)])),
+    )])),
     handler: handle,
 };
 
@@ -29,7 +37,7 @@ pub(super) const PATH: &str = "file";
 /// The label of every file.
 pub(super) const EVERY: (&str, &str) = ("kept_as", "file");
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
     /// Only what lies below this folder.

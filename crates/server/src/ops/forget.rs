@@ -3,11 +3,14 @@
 use quintet::model::{EntityId, MemoryId};
 use quintet::store::{Filter, ForgetMode};
 use quintet::{Forget, ForgetReceipt, ForgetRequest, QUERY_SCORE, limits};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::fields;
 use super::reading::{entity, number, reading};
+use super::schema::Shape::{Any, List, Object, Of, Text, Truth, Whole, Word};
+use super::schema::{Answer, Bounded, Instant, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::limits::FORGOTTEN_TOLD_MAX;
 use crate::problem::Problem;
@@ -20,17 +23,22 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryForget,
     read_only: false,
     example: r#"{"query": "the gateway incident", "dryRun": true}"#,
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(RECEIPT),
     handler: handle,
 };
 
 /// What is meant: one of the first five, of those that the conditions let through; the conditions alone without any of them.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// The question.
     query: Option<String>,
+    /// Ids of memories.
     ids: Option<Vec<String>>,
     /// `type/name`, a name or an id.
     entity: Option<String>,
+    /// The session.
     #[serde(alias = "session", alias = "session_id")]
     session_id: Option<String>,
     /// Everything that is seen only through this scope or one below it.
@@ -42,17 +50,26 @@ struct Request {
     with_sources: bool,
     /// Of a question: the least score that counts, and how many of the closest.
     #[serde(alias = "min_score")]
+    #[schemars(range(min = 0.0, max = 1.0))]
     min_score: Option<f32>,
+    /// Rows at most; 100 when not said.
+    #[schemars(with = "Option<Bounded<1, { limits::K_MAX }>>")]
     limit: Option<Value>,
+    /// Kinds of memories; all when there is none.
     kinds: Vec<String>,
     /// Only what was learnt in between.
     #[serde(alias = "known_from")]
+    #[schemars(with = "Option<Instant>")]
     known_from: Option<String>,
     #[serde(alias = "known_until")]
+    #[schemars(with = "Option<Instant>")]
     known_until: Option<String>,
     /// `expire` or `purge`; `purge: true` says the same.
+    #[schemars(extend("enum" = ["expire", "purge", null]))]
     mode: Option<String>,
+    /// Takes it out of the store, beyond recall.
     purge: bool,
+    /// Tells what would be done, and does nothing.
     #[serde(alias = "dry_run")]
     dry_run: bool,
 }
@@ -134,6 +151,19 @@ fn narrows(filter: &Filter) -> bool {
     let bare = Filter { grant: filter.grant.clone(), ..Filter::default() };
     *filter != bare
 }
+
+/// What is told of what was forgotten.
+pub(super) const RECEIPT: Shape = Of(&[
+    ("deleted", Whole),
+    ("dryRun", Truth),
+    ("mode", Word(&["expire", "purge"])),
+    ("memories", List(&Of(&[("id", Text), ("kind", Text)]))),
+    ("truncated", Truth),
+    ("kinds", Object),
+    ("missing", Any),
+    ("erased", Any),
+    ("complete", Truth),
+]);
 
 /// What was forgotten, as the wire says it: the count is exact, of the memories at most [`FORGOTTEN_TOLD_MAX`] are named.
 pub(super) fn receipt(receipt: &ForgetReceipt) -> Value {

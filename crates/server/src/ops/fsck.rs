@@ -2,10 +2,13 @@
 
 use quintet::limits::FINDINGS_MAX;
 use quintet::views::{Finding, FindingKind, FsckAsk};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::{number, reading};
+use super::schema::Shape::{Any, List, Maybe, Number, Of, Text, Truth, Whole};
+use super::schema::{Answer, Bounded, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -17,10 +20,21 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: r#"{"duplicateThreshold": 0.95, "maxResults": 100}"#,
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Of(&[
+        ("total", Whole),
+        ("duplicates", List(&FINDING)),
+        ("contradictions", List(&FINDING)),
+        ("injection", List(&FINDING)),
+        ("unscoped", List(&FINDING)),
+        ("findings", List(&FINDING)),
+        ("rows", Whole),
+        ("truncated", Truth),
+    ])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
     /// One kind of finding; all when absent.
@@ -29,7 +43,9 @@ struct Request {
     /// Cosine from which two values count as doubles.
     #[serde(default, alias = "duplicate_threshold")]
     duplicate_threshold: Option<f32>,
+    /// Findings at most.
     #[serde(default, alias = "max_results")]
+    #[schemars(with = "Option<Bounded<1, FINDINGS_MAX>>")]
     max_results: Option<Value>,
 }
 
@@ -69,6 +85,16 @@ fn check(name: &str) -> Result<Option<FindingKind>, Problem> {
         None => Err(Problem::invalid("check", "there are all, duplicates, contradictions, unscoped, injection")),
     }
 }
+
+/// What is told of one finding.
+const FINDING: Shape = Of(&[
+    ("kind", Text),
+    ("memoryIds", List(&Text)),
+    ("entityIds", List(&Text)),
+    ("detail", Text),
+    ("similarity", Maybe(&Number)),
+    ("span", Any),
+]);
 
 fn finding(one: &Finding) -> Value {
     json!({

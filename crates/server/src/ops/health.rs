@@ -2,6 +2,8 @@
 
 use serde_json::json;
 
+use super::schema::Shape::{Of, Text};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -13,6 +15,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Nothing,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::ok(Of(&[("status", Text)])),
     handler: handle,
 };
 

@@ -1,10 +1,13 @@
 //! `POST /api/v1/{context}/hygiene`: what is unclean in what is remembered.
 
 use quintet::limits::FINDINGS_MAX;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::{number, reading};
+use super::schema::Shape::{Any, List, Maybe, Object, Of, Text, Truth, Whole};
+use super::schema::{Answer, Bounded, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -16,13 +19,32 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: r#"{"maxResults": 100}"#,
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Of(&[
+        (
+            "findings",
+            List(&Of(&[
+                ("kind", Text),
+                ("memoryId", Text),
+                ("repeats", Maybe(&Text)),
+                ("detail", Text),
+                ("span", Any),
+            ])),
+        ),
+        ("counts", Object),
+        ("rows", Whole),
+        ("traces", Whole),
+        ("truncated", Truth),
+    ])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// Findings at most.
     #[serde(default, alias = "max_results")]
+    #[schemars(with = "Option<Bounded<1, FINDINGS_MAX>>")]
     max_results: Option<Value>,
 }
 

@@ -1,10 +1,13 @@
 //! `GET /api/v1/{context}/inspect`: one thing seen from all sides.
 
 use quintet::views::{Inspected, Ref};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::reading;
+use super::schema::Shape::{Any, List, Object, Partly, Text, Word};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -16,10 +19,24 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Partly(
+        &[("kind", Word(&["entity", "attribute", "relation", "memory", "trace"])), ("ref", Text)],
+        &[
+            ("entity", shown::ENTITY),
+            ("key", Text),
+            ("current", List(&Object)),
+            ("history", List(&Object)),
+            ("matches", List(&Object)),
+            ("memory", Object),
+            ("traceId", Text),
+            ("body", Any),
+        ],
+    )),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
     /// `entity:<type>/<name>`, `attribute:<type>/<name>/<key>`, `relation:<subject>/<label>/<object>`, `memory:<id>`,

@@ -2,9 +2,12 @@
 
 use quintet::limits::NAME_LEN_MAX;
 use quintet::model::Micros;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::schema::Shape::{Maybe, Of, Text, Time};
+use super::schema::{Answer, Bounded, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, fields, keys};
 use crate::authority::{Caller, GrantsField, Key, Principal, mint, principal_id};
 use crate::limits;
@@ -18,16 +21,21 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Known,
     read_only: false,
     example: r#"{"name": "laptop", "principal": "support-bot", "ttlSeconds": 86400}"#,
+    takes: Takes::Perhaps(Request::json_schema),
+    answer: Answer::Json(&[201], MINTED),
     handler: handle,
 };
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// Its name.
     name: Option<String>,
+    /// What is allowed: patterns of scopes by verb.
     grants: Option<GrantsField>,
     /// Seconds that it is valid; for ever when absent.
     #[serde(alias = "ttl_seconds")]
+    #[schemars(with = "Option<Bounded<1, { crate::limits::TTL_S_MAX }>>")]
     ttl_seconds: Option<Value>,
     /// Reads outside of its region are errors, not empty.
     strict: bool,
@@ -69,6 +77,10 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     service.gate.roster.add_key(&context, key.clone(), now)?;
     Ok(Reply::secret(201, minted(&key, &text, &principal)))
 }
+
+/// What is told of a new key.
+pub(super) const MINTED: Shape =
+    Of(&[("id", Text), ("key", Text), ("name", Text), ("principalId", Text), ("validUntil", Maybe(&Time))]);
 
 /// A new key as the wire tells it: the only time that its text is told.
 pub(super) fn minted(key: &Key, text: &str, principal: &Principal) -> Value {

@@ -1,8 +1,10 @@
 //! `POST /api/v1/{context}/keys/{name}/rotate`: a new secret in place of an old one.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::schema::{Answer, Bounded, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, key_create, keys, reading};
 use crate::authority::{Key, mint};
 use crate::limits;
@@ -16,17 +18,21 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Known,
     read_only: false,
     example: r#"{"overlapSeconds": 3600}"#,
+    takes: Takes::Perhaps(Request::json_schema),
+    answer: Answer::ok(key_create::MINTED),
     handler: handle,
 };
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
     /// Seconds that the new one is valid; as long as the old one's rest when absent.
     #[serde(alias = "ttl_seconds")]
+    #[schemars(with = "Option<Bounded<1, { crate::limits::TTL_S_MAX }>>")]
     ttl_seconds: Option<Value>,
     /// Seconds that the old one stays valid beside it; none when absent.
     #[serde(alias = "overlap_seconds")]
+    #[schemars(with = "Option<Bounded<1, { crate::limits::TTL_S_MAX }>>")]
     overlap_seconds: Option<Value>,
 }
 

@@ -3,6 +3,8 @@
 use quintet::model::ContextId;
 use serde_json::{Value, json};
 
+use super::schema::Shape::{List, Maybe, Object, Of, Text, Time, Truth};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::authority::{Caller, Key, grants_body};
 use crate::problem::{Code, Problem};
@@ -15,6 +17,18 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Known,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::ok(List(&Of(&[
+        ("id", Text),
+        ("name", Text),
+        ("principalId", Text),
+        ("createdAt", Time),
+        ("validUntil", Maybe(&Time)),
+        ("lastUsedAt", Maybe(&Time)),
+        ("grants", Maybe(&Object)),
+        ("strict", Truth),
+        ("isToken", Truth),
+    ]))),
     handler: handle,
 };
 

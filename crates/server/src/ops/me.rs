@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::schema::Shape::{Maybe, Object, Of, Text, Truth};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::authority::{ADMIN, grants_body};
 use crate::problem::Problem;
@@ -14,6 +16,18 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Known,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::ok(Of(&[
+        ("principalId", Text),
+        ("displayName", Text),
+        ("kind", Text),
+        ("isAdmin", Truth),
+        ("enforce", Truth),
+        ("grants", Object),
+        ("tokenGrants", Maybe(&Object)),
+        ("effectiveGrants", Object),
+        ("delegatedPrincipalId", Maybe(&Text)),
+    ])),
     handler: handle,
 };
 

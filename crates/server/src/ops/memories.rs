@@ -1,11 +1,14 @@
 //! `GET /api/v1/{context}/memories`: what is remembered, page by page.
 
 use quintet::store::{Filter, Ordinal};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::fields;
 use super::reading::{cursor, flag, reading, rows};
+use super::schema::Shape::{List, Maybe, Of, Text};
+use super::schema::{Answer, Bounded, Flag, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -17,27 +20,37 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Of(&[("memories", List(&shown::MEMORY)), ("nextCursor", Maybe(&Text))])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
     /// Kinds with commas between; all but documents and cards when absent.
     #[serde(default, alias = "kinds")]
     kind: Option<String>,
+    /// The session.
     #[serde(default, alias = "session_id")]
     session_id: Option<String>,
     /// Replaced and ended ones, too.
     #[serde(default)]
+    #[schemars(with = "Option<Flag>")]
     history: Option<Value>,
+    /// Repetitions, too.
     #[serde(default, alias = "include_duplicates")]
+    #[schemars(with = "Option<Flag>")]
     include_duplicates: Option<Value>,
     /// `oldest` or `newest` first.
     #[serde(default)]
+    #[schemars(extend("enum" = ["oldest", "newest", null]))]
     order: Option<String>,
+    /// Rows at most; 100 when not said.
     #[serde(default)]
+    #[schemars(with = "Option<Bounded<1, { quintet::limits::LIST_MAX }>>")]
     limit: Option<Value>,
+    /// Where to go on: `nextCursor` of an earlier answer.
     #[serde(default)]
     cursor: Option<String>,
 }

@@ -1,10 +1,13 @@
 //! `GET /api/v1/{context}/memories/{id}`: one memory.
 
 use quintet::views::{Inspected, Ref};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::reading::reading;
+use super::schema::Shape::Both;
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::{Code, Problem};
 
@@ -16,10 +19,12 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Both(&shown::MEMORY, &shown::SHEET)),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {}
 

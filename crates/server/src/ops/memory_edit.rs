@@ -2,12 +2,15 @@
 
 use quintet::retain::{MemoryEdit, RememberItem};
 use quintet::store::Filter;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::emotions::memory;
 use super::facts::{refusal, written};
 use super::fields::{self, LabelField};
+use super::schema::Shape::{Maybe, Partly, Text, Time, Whole};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::{Code, Problem};
 
@@ -19,11 +22,23 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: r#"{"text": "Dana moved to Porto.", "importance": 0.8}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Partly(
+        &[("id", Text), ("extraction", shown::EXTRACTION)],
+        &[
+            ("replaced", Text),
+            ("turnId", Maybe(&Text)),
+            ("chunkId", Maybe(&Text)),
+            ("seq", Maybe(&Whole)),
+            ("episodeId", Maybe(&Text)),
+            ("occurredAt", Time),
+        ],
+    )),
     handler: handle,
 };
 
 /// What is absent stays as it is.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
     /// Of a fact: what is right in the place of its value.
@@ -32,9 +47,12 @@ struct Request {
     /// All labels, in the place of those that there are.
     #[serde(default)]
     labels: Option<LabelField>,
+    /// The category.
     #[serde(default, alias = "memory_category")]
     memory_category: Option<String>,
+    /// How much it matters, 0 to 1.
     #[serde(default)]
+    #[schemars(range(min = 0.0, max = 1.0))]
     importance: Option<f32>,
 }
 

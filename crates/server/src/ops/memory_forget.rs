@@ -2,12 +2,14 @@
 
 use quintet::store::{Filter, ForgetMode};
 use quintet::{Forget, ForgetRequest};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::emotions::memory;
 use super::forget::receipt;
 use super::reading::flag;
+use super::schema::{Answer, Flag, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -19,15 +21,21 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryForget,
     read_only: false,
     example: "",
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(super::forget::RECEIPT),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// Takes it out of the store, beyond recall.
     #[serde(default)]
+    #[schemars(with = "Option<Flag>")]
     purge: Option<Value>,
+    /// Tells what would be done, and does nothing.
     #[serde(default, alias = "dry_run")]
+    #[schemars(with = "Option<Flag>")]
     dry_run: Option<Value>,
 }
 

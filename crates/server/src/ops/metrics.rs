@@ -1,5 +1,6 @@
 //! `GET /metrics`: what was asked and how long it took, for Prometheus.
 
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -11,6 +12,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Manage,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::Text(TEXT),
     handler: handle,
 };
 

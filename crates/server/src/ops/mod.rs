@@ -65,6 +65,7 @@ mod readyz;
 mod reflect;
 mod retention;
 mod retention_set;
+mod schema;
 mod scope_delete;
 mod scope_register;
 mod scopes;
@@ -293,6 +294,10 @@ pub struct Operation {
     pub read_only: bool,
     /// An example body; empty when it takes none.
     pub example: &'static str,
+    /// What it takes beside the path.
+    pub(crate) takes: Takes,
+    /// What it answers when all is well.
+    pub(crate) answer: Answer,
     /// Carries it out.
     pub handler: fn(&Service, &Call) -> Result<Reply, Problem>,
 }
@@ -330,6 +335,7 @@ impl Service {
 }
 
 pub(crate) use files::path as file_path;
+pub(crate) use schema::{Answer, Takes};
 
 /// The operation of that name.
 pub(crate) fn named(name: &str) -> Option<&'static Operation> {

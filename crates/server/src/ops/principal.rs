@@ -1,5 +1,6 @@
 //! `GET /api/v1/{context}/principals/{id}`: one principal.
 
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, principals};
 use crate::problem::Problem;
 
@@ -11,6 +12,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Known,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::ok(principals::BODY),
     handler: handle,
 };
 

@@ -2,8 +2,10 @@
 
 use quintet::limits::NAME_LEN_MAX;
 use quintet::model::{Authority, ContextId};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, fields, principals};
 use crate::authority::{ADMIN, GrantsField, Principal, PrincipalKind, SYSTEM, new_principal_id, principal_id};
 use crate::problem::{Code, Problem};
@@ -16,19 +18,26 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::GrantManage,
     read_only: false,
     example: r#"{"id": "support-bot", "kind": "agent", "grants": {"memory:read": ["org/acme/*"]}}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::made(principals::BODY),
     handler: handle,
 };
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
     /// Chosen by the server when absent.
     id: Option<String>,
+    /// The name that people read.
     #[serde(alias = "display_name")]
     display_name: Option<String>,
+    /// The kind.
+    #[schemars(extend("enum" = ["human", "agent", "service", "unknown", null]))]
     kind: Option<String>,
+    /// The name in another system; the same one finds the same principal.
     #[serde(alias = "external_id")]
     external_id: Option<String>,
+    /// What is allowed: patterns of scopes by verb.
     grants: Option<GrantsField>,
 }
 

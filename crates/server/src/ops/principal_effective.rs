@@ -1,8 +1,11 @@
 //! `GET /api/v1/{context}/principals/{id}/effective`: what a principal may do at one scope.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
+use super::schema::Shape::{List, Maybe, Of, Text, Time};
+use super::schema::{Answer, Instant, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, fields, principals};
 use crate::problem::Problem;
 
@@ -14,15 +17,19 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Known,
     read_only: true,
     example: "",
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Of(&[("path", Text), ("verbs", List(&Text)), ("asOf", Maybe(&Time))])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// The path of a scope or a file.
     path: String,
     /// Taken and told back: grants have no history, so that the present is told.
     #[serde(default, alias = "as_of")]
+    #[schemars(with = "Option<Instant>")]
     as_of: Option<String>,
 }
 

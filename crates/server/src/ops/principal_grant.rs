@@ -1,8 +1,10 @@
 //! `POST /api/v1/{context}/principals/{id}/grants`: let a principal do something.
 
 use quintet::model::{Authority, Pattern, Verb as Allowed};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, principals};
 
 use crate::authority::{pattern, verbs};
@@ -16,6 +18,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::GrantManage,
     read_only: false,
     example: r#"{"path": "org/acme/*", "verbs": ["memory:read"]}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(principals::BODY),
     handler: handle,
 };
 
@@ -40,10 +44,12 @@ pub(super) fn change(
     Ok(Reply::ok(principals::body(&changed)))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct Request {
+pub(super) struct Request {
+    /// The path of a scope or a file.
     path: String,
+    /// What may be done, by name.
     verbs: Vec<String>,
 }
 

@@ -1,5 +1,9 @@
 //! `DELETE /api/v1/{context}/principals/{id}/grants`: take away what was granted.
 
+use schemars::JsonSchema;
+
+use super::principals;
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 
 use super::principal_grant::change;
@@ -13,6 +17,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::GrantManage,
     read_only: false,
     example: r#"{"path": "org/acme/*", "verbs": ["memory:read"]}"#,
+    takes: Takes::Body(super::principal_grant::Request::json_schema),
+    answer: Answer::ok(principals::BODY),
     handler: handle,
 };
 

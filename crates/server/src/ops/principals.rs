@@ -3,6 +3,8 @@
 use quintet::model::ContextId;
 use serde_json::{Value, json};
 
+use super::schema::Shape::{List, Maybe, Object, Of, Text, Time};
+use super::schema::{Answer, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::authority::{Principal, grants_body, principal_id};
 use crate::problem::{Code, Problem};
@@ -15,6 +17,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::GrantManage,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::ok(List(&BODY)),
     handler: handle,
 };
 
@@ -25,6 +29,16 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let shown = all.iter().filter(|principal| caller.authority().includes(&principal.authority)).map(body);
     Ok(Reply::ok(Value::Array(shown.collect())))
 }
+
+/// What is told of a principal.
+pub(super) const BODY: Shape = Of(&[
+    ("id", Text),
+    ("displayName", Text),
+    ("kind", Text),
+    ("externalId", Maybe(&Text)),
+    ("createdAt", Time),
+    ("grants", Object),
+]);
 
 /// A principal as the wire shows it.
 pub(super) fn body(principal: &Principal) -> Value {

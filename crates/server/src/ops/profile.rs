@@ -1,10 +1,13 @@
 //! `GET /api/v1/{context}/profile`: who somebody is.
 
 use quintet::views::Statement;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::{entity, reading};
+use super::schema::Shape::{List, Maybe, Of, Text, Truth};
+use super::schema::{Answer, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -16,10 +19,20 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Of(&[
+        ("self", List(&shown::ENTITY)),
+        ("selfFacts", List(&PAIR)),
+        ("static", List(&PAIR)),
+        ("dynamic", List(&PAIR)),
+        ("preferences", List(&PAIR)),
+        ("instructions", List(&Of(&[("id", Text), ("label", Text), ("description", Text)]))),
+        ("truncated", Truth),
+    ])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
     /// Whose facts are `selfFacts`: `type/name`, a name or an id; whoever speaks without a name when absent.
@@ -42,6 +55,10 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         "truncated": profile.is_cut,
     })))
 }
+
+/// What is told of one fact.
+const PAIR: Shape =
+    Of(&[("id", Text), ("key", Text), ("value", Text), ("entity", Maybe(&Text)), ("memoryCategory", Text)]);
 
 fn pairs(section: &[Statement]) -> Vec<Value> {
     let pair = |one: &Statement| {

@@ -7,10 +7,13 @@ use quintet::limits;
 use quintet::model::{Kind, Memory};
 use quintet::recall::{ContextHit, Hit, Profile, RecallRequest, Recalled, TimeMode};
 use quintet::store::Filter;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::fields::{self, EmotionField, LabelField, LocationField, PointField, ScopeField};
+use super::schema::Shape::{Any, Both, List, Maybe, Number, Object, Of, Partly, Text, Time, Truth, Whole};
+use super::schema::{Answer, Instant, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -22,57 +25,114 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: r#"{"query": "Where did Dana move?", "k": 5, "explain": true}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Partly(
+        &[
+            ("tier", Text),
+            ("classificationKind", Text),
+            ("seedEntities", List(&Any)),
+            ("hits", List(&Both(&HIT, &Of(&[("score", Number), ("rank", Whole)])))),
+            ("contextHits", List(&Both(&HIT, &Of(&[("besideId", Text)])))),
+            ("queryMs", Whole),
+            ("degraded", List(&Any)),
+            ("confidence", Number),
+            ("abstain", Truth),
+            ("timeRelaxed", Truth),
+            (
+                "trace",
+                Of(&[
+                    ("traceId", Text),
+                    ("resolutionTier", Text),
+                    ("tierReason", Text),
+                    ("latencyMs", Number),
+                    ("retrievedCount", Whole),
+                    ("topScores", List(&Number)),
+                ]),
+            ),
+        ],
+        &[("explain", Object)],
+    )),
     handler: handle,
 };
 
 /// The body. Camel case as published; snake case is taken as well.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// The question.
     query: String,
+    /// Hits at most; `limit` is taken as well.
     #[serde(default, alias = "limit")]
+    #[schemars(range(min = 1, max = limits::K_MAX))]
     k: Option<usize>,
+    /// One of the ways there are.
     #[serde(default)]
+    #[schemars(extend("enum" = ["hybrid", "vector", "bm25", "graph", null]))]
     mode: Option<String>,
+    /// The session.
     #[serde(default, alias = "session_id")]
     session_id: Option<String>,
+    /// What is shown: `facts`, `passages`.
     #[serde(default)]
     include: Option<Vec<String>>,
+    /// As it was known then.
     #[serde(default, alias = "as_of")]
+    #[schemars(with = "Option<Instant>")]
     as_of: Option<String>,
+    /// As it held in the world then.
     #[serde(default, alias = "at_instant")]
+    #[schemars(with = "Option<Instant>")]
     at_instant: Option<String>,
+    /// From when it held in the world.
     #[serde(default, alias = "valid_from")]
+    #[schemars(with = "Option<Instant>")]
     valid_from: Option<String>,
+    /// Until when it held in the world; the end is not included.
     #[serde(default, alias = "valid_until")]
+    #[schemars(with = "Option<Instant>")]
     valid_until: Option<String>,
+    /// Labels, as pairs or as an object.
     #[serde(default)]
     labels: Option<LabelField>,
+    /// Only what lies in these scopes.
     #[serde(default)]
     lens: Option<ScopeField>,
+    /// How scopes are looked at; all are the same.
     #[serde(default, alias = "scope_view")]
+    #[schemars(with = "Option<String>", extend("enum" = ["strict", "merged", "crossTeam", null]))]
     scope_view: Option<Value>,
+    /// A name of where the question comes from, kept in its trace.
     #[serde(default)]
     source: Option<String>,
+    /// Where the memories must lie.
     #[serde(default)]
     location: Option<LocationField>,
+    /// Repetitions, too.
     #[serde(default, alias = "include_duplicates")]
     include_duplicates: bool,
     // Beyond the published fields.
+    /// Tells why each hit is there.
     #[serde(default)]
     explain: bool,
+    /// The channels to ask, by name; all when absent.
     #[serde(default)]
     channels: Option<Vec<String>>,
+    /// Weights of channels by name.
     #[serde(default, alias = "channel_weights")]
     channel_weights: std::collections::BTreeMap<String, f32>,
+    /// How channels are fused, by name.
     #[serde(default)]
     fusion: Option<String>,
+    /// The profile of weights, by name.
     #[serde(default)]
     profile: Option<String>,
+    /// Feelings, in the order of time.
     #[serde(default)]
+    #[schemars(length(max = limits::EMOTIONS_MAX))]
     emotions: Vec<EmotionField>,
     /// `boost`, `filter` or `off`: how far the time in the question counts.
     #[serde(default, alias = "time_mode")]
+    #[schemars(extend("enum" = ["boost", "filter", "off", null]))]
     time_mode: Option<String>,
     /// Tokens that the texts of all hits may have together.
     #[serde(default, alias = "max_tokens")]
@@ -82,20 +142,34 @@ struct Request {
     rerank: bool,
     /// Exponential decay with this half-life, in days, in place of the power law.
     #[serde(default, alias = "recency_decay_days")]
+    #[schemars(extend("exclusiveMinimum" = 0))]
     recency_decay_days: Option<f32>,
+    /// Events from then.
     #[serde(default, alias = "time_from")]
+    #[schemars(with = "Option<Instant>")]
     time_from: Option<String>,
+    /// Events until then.
     #[serde(default, alias = "time_to")]
+    #[schemars(with = "Option<Instant>")]
     time_to: Option<String>,
+    /// The IANA name of the zone that times in the text are in.
     #[serde(default, alias = "time_zone")]
     time_zone: Option<String>,
     /// Where the question is asked, for "near here".
     #[serde(default)]
     here: Option<PointField>,
+    /// When the question is asked; the time of the server when absent.
     #[serde(default)]
+    #[schemars(with = "Option<Instant>")]
     now: Option<String>,
+    /// Its vector, in the place of one that is reckoned.
     #[serde(default)]
     vector: Option<Vec<f32>>,
+}
+
+/// What a question takes, for the operations that ask one.
+pub(super) fn described(generator: &mut SchemaGenerator) -> Schema {
+    Request::json_schema(generator)
 }
 
 fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
@@ -284,6 +358,28 @@ fn hit_body(hit: &Hit, explain: bool, cited: &Cited<'_>) -> Result<Value, Proble
     }
     Ok(body)
 }
+
+/// What every hit has.
+const HIT: Shape = Of(&[
+    ("id", Text),
+    ("source", Text),
+    ("text", Text),
+    ("kind", Text),
+    ("occurredAt", Time),
+    ("knownAt", Time),
+    ("validFrom", Maybe(&Time)),
+    ("validUntil", Maybe(&Time)),
+    ("confidence", Any),
+    ("importance", Any),
+    ("sessionId", Maybe(&Text)),
+    ("seq", Maybe(&Whole)),
+    ("role", Maybe(&Text)),
+    ("speaker", Maybe(&Text)),
+    ("title", Maybe(&Text)),
+    ("documentId", Maybe(&Text)),
+    ("citation", Maybe(&Object)),
+    ("reference", Maybe(&Text)),
+]);
 
 fn memory_body(memory: &Memory, cited: Value) -> Value {
     json!({

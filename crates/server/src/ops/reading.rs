@@ -6,64 +6,88 @@ use quintet::limits;
 use quintet::model::Micros;
 use quintet::store::Filter;
 use quintet::views::EntityName;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::Call;
 use super::fields::{self, LabelField, ScopeField};
+use super::schema::Instant;
 use crate::problem::{Code, Problem};
+
+/// The clocks and filters that all readings take.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct Shared {
+    /// As it was known then.
+    #[serde(alias = "as_of")]
+    #[schemars(with = "Option<Instant>")]
+    as_of: Option<String>,
+    /// As it held in the world then.
+    #[serde(alias = "at_instant")]
+    #[schemars(with = "Option<Instant>")]
+    at_instant: Option<String>,
+    /// What held in the world from then.
+    #[serde(alias = "valid_from")]
+    #[schemars(with = "Option<Instant>")]
+    valid_from: Option<String>,
+    /// What held in the world until then; the end is not included.
+    #[serde(alias = "valid_until")]
+    #[schemars(with = "Option<Instant>")]
+    valid_until: Option<String>,
+    /// Only what lies in these scopes.
+    lens: Option<ScopeField>,
+    /// Only what has these labels; in a query pairs with commas between.
+    labels: Option<LabelField>,
+}
+
+/// The names of [`Shared`]'s fields, in both spellings where they differ.
+const SHARED: [(&str, &str); 6] = [
+    ("asOf", "as_of"),
+    ("atInstant", "at_instant"),
+    ("validFrom", "valid_from"),
+    ("validUntil", "valid_until"),
+    ("lens", "lens"),
+    ("labels", "labels"),
+];
 
 /// The request's own part, and the filter that its clocks, its lens, its labels and the caller's grant make.
 pub(super) fn reading<T: DeserializeOwned>(call: &Call) -> Result<(T, Filter), Problem> {
-    let mut body = match call.body.clone() {
+    let body = match call.body.clone() {
         Value::Object(body) => body,
         // Where nothing need be said, no body says it.
-        Value::Null => serde_json::Map::new(),
+        Value::Null => Map::new(),
         _ => return Err(Problem::new(Code::ValidationError, "the body has to be a JSON object")),
     };
-    let mut take = |camel: &'static str, snake: &str| {
-        let (one, other) = (body.remove(camel), if snake == camel { None } else { body.remove(snake) });
-        match (one, other) {
-            (Some(_), Some(_)) => Err(Problem::invalid(camel, "it is given twice")),
-            (one, other) => Ok(one.or(other)),
-        }
-    };
-    let mut instant = |camel: &'static str, snake: &str| match take(camel, snake)? {
-        None => Ok(None),
-        Some(Value::String(text)) => fields::instant(camel, &text).map(Some),
-        Some(_) => Err(Problem::invalid(camel, "write a date, or a date-time as RFC 3339 has it")),
-    };
-    let (as_of, at_instant) = (instant("asOf", "as_of")?, instant("atInstant", "at_instant")?);
-    let (valid_from, valid_until) = (instant("validFrom", "valid_from")?, instant("validUntil", "valid_until")?);
-    let field = |name: &'static str, value: Value| {
-        serde_json::from_value::<ScopeField>(value).map_err(|error| Problem::invalid(name, error))
-    };
-    let lens = take("lens", "lens")?.map(|value| field("lens", value)?.sets("lens")).transpose()?;
-    let labels = take("labels", "labels")?
-        .map(|value| {
-            // In a query there is one text: pairs with commas between.
-            let value = match value {
-                Value::String(text) => text.split(',').map(|pair| Value::String(pair.to_owned())).collect(),
-                other => other,
-            };
-            let labels: LabelField =
-                serde_json::from_value(value).map_err(|error| Problem::invalid("labels", error))?;
-            labels.labels()
-        })
-        .transpose()?
-        .unwrap_or_default();
+    let twice = SHARED.iter().find(|(one, other)| one != other && body.contains_key(*one) && body.contains_key(*other));
+    if let Some((field, _)) = twice {
+        return Err(Problem::invalid(field, "it is given twice"));
+    }
+    let is_shared = |name: &str| SHARED.iter().any(|(one, other)| name == *one || name == *other);
+    let (mut shared, own): (Map<String, Value>, Map<String, Value>) =
+        body.into_iter().partition(|(name, _)| is_shared(name));
+    // In a query there is one text: pairs with commas between.
+    if let Some(labels) = shared.get_mut("labels")
+        && let Value::String(text) = labels
+    {
+        *labels = text.split(',').map(|pair| Value::String(pair.to_owned())).collect();
+    }
+    let shared: Shared = call.with(Value::Object(shared)).request()?;
+    let instant =
+        |field: &str, text: &Option<String>| text.as_deref().map(|text| fields::instant(field, text)).transpose();
     let filter = Filter {
         grant: call.grant()?,
-        lens,
-        labels: labels.into_iter().collect(),
-        as_of,
-        at_instant,
-        valid_from,
-        valid_until,
+        lens: shared.lens.map(|lens| lens.sets("lens")).transpose()?,
+        labels: shared.labels.map(|labels| labels.labels()).transpose()?.unwrap_or_default().into_iter().collect(),
+        as_of: instant("asOf", &shared.as_of)?,
+        at_instant: instant("atInstant", &shared.at_instant)?,
+        valid_from: instant("validFrom", &shared.valid_from)?,
+        valid_until: instant("validUntil", &shared.valid_until)?,
         ..Filter::default()
     };
     call.caller()?.looks_inside(filter.lens.as_ref())?;
-    let own = call.with(Value::Object(body));
+    let own = call.with(Value::Object(own));
     Ok((own.request()?, filter))
 }
 

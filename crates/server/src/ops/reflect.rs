@@ -1,10 +1,13 @@
 //! `POST /api/v1/{context}/reflect`: what is remembered about a question, put together with its evidence.
 
 use quintet::{Evidence, Kept, ReflectRequest};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::reading;
+use super::schema::Shape::{List, Maybe, Object, Of, Text, Truth};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -16,13 +19,24 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: false,
     example: r#"{"query": "How did the move to Porto go?"}"#,
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Of(&[
+        ("reflection", Text),
+        ("evidence", List(&Object)),
+        ("persistedAttributes", List(&Object)),
+        ("model", Maybe(&Text)),
+        ("abstain", Truth),
+        ("traceId", Maybe(&Text)),
+    ])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// The question.
     query: String,
+    /// Keeps what follows as attributes.
     #[serde(default)]
     persist: bool,
 }

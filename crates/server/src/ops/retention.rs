@@ -1,9 +1,12 @@
 //! `GET /api/v1/{context}/retention`: how long memories are kept.
 
 use quintet::store::RetentionRule;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::schema::Shape::{List, Maybe, Of, Text, Whole, Word};
+use super::schema::{Answer, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -15,10 +18,12 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(RULES),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {}
 
@@ -26,6 +31,18 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let Request {} = call.request()?;
     Ok(Reply::ok(rules(&service.engine.settings(&call.context()?)?.retention)))
 }
+
+/// What is told of rules.
+pub(super) const RULES: Shape = Of(&[(
+    "rules",
+    List(&Of(&[
+        ("scope", Maybe(&Text)),
+        ("label", Maybe(&Text)),
+        ("kinds", List(&Text)),
+        ("days", Whole),
+        ("mode", Word(&["expire", "purge"])),
+    ])),
+)]);
 
 /// Rules as the wire shows them, and takes them.
 pub(super) fn rules(rules: &[RetentionRule]) -> Value {

@@ -2,9 +2,11 @@
 
 use quintet::model::Pattern;
 use quintet::store::{ForgetMode, RetentionRule};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::fields;
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, retention};
 use crate::problem::Problem;
 
@@ -16,16 +18,19 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Manage,
     read_only: false,
     example: r#"{"rules": [{"scope": "org/acme/*", "label": "team=support", "kinds": ["turn"], "days": 365, "mode": "purge"}]}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(retention::RULES),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
+    /// All rules, in the place of those that there are.
     rules: Vec<Rule>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Rule {
     /// A pattern, as in a grant; every scope when absent.
@@ -34,12 +39,14 @@ struct Rule {
     /// `key=value`.
     #[serde(default)]
     label: Option<String>,
+    /// Kinds of memories; all when there is none.
     #[serde(default)]
     kinds: Vec<String>,
     /// Days from when a memory was learnt.
     days: u32,
     /// `expire` or `purge`.
     #[serde(default, alias = "action")]
+    #[schemars(extend("enum" = ["expire", "purge", null]))]
     mode: Option<String>,
 }
 

@@ -1,9 +1,11 @@
 //! `DELETE /api/v1/{context}/scopes?path=`: nothing more is written to a scope.
 
 use quintet::model::Verb as Allowed;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, fields};
 use crate::authority::ScopeNode;
 use crate::problem::{Code, Problem};
@@ -16,12 +18,15 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::ScopeDelete,
     read_only: false,
     example: "",
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::Empty,
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
+    /// The path of a scope or a file.
     path: String,
 }
 

@@ -2,8 +2,10 @@
 
 use quintet::limits::NAME_LEN_MAX;
 use quintet::model::Verb as Allowed;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, fields, scopes};
 use crate::authority::ScopeNode;
 use crate::limits;
@@ -17,15 +19,20 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::ScopeCreate,
     read_only: false,
     example: r#"{"path": "org/acme/user/alice", "displayName": "Alice"}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::made(scopes::BODY),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// The path of a scope or a file.
     path: String,
+    /// The name that people read.
     #[serde(default, alias = "display_name")]
     display_name: Option<String>,
+    /// What it is for.
     #[serde(default)]
     description: Option<String>,
 }

@@ -3,6 +3,8 @@
 use quintet::model::Verb as Allowed;
 use serde_json::{Value, json};
 
+use super::schema::Shape::{List, Maybe, Of, Text, Time};
+use super::schema::{Answer, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::authority::ScopeNode;
 use crate::problem::Problem;
@@ -15,6 +17,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::ScopeRead,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::ok(List(&BODY)),
     handler: handle,
 };
 
@@ -23,6 +27,15 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let nodes = service.gate.roster.scopes(&call.known_context(service)?);
     Ok(Reply::ok(Value::Array(nodes.iter().filter(|node| seen.covers(&node.path)).map(body).collect())))
 }
+
+/// What is told of a scope.
+pub(super) const BODY: Shape = Of(&[
+    ("path", Text),
+    ("displayName", Maybe(&Text)),
+    ("description", Maybe(&Text)),
+    ("createdAt", Time),
+    ("tombstonedAt", Maybe(&Time)),
+]);
 
 /// A scope as the wire shows it.
 pub(super) fn body(node: &ScopeNode) -> Value {

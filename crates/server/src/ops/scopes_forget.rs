@@ -2,10 +2,13 @@
 
 use quintet::store::{Filter, ForgetMode};
 use quintet::{Forget, ForgetRequest};
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::fields::scope;
 use super::forget::receipt;
+use super::schema::Shape::{Both, Of, Whole};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -17,13 +20,17 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryForget,
     read_only: false,
     example: r#"{"path": "org/acme/user/alice", "dryRun": true}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Both(&super::forget::RECEIPT, &Of(&[("forgotten", Whole)]))),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
+    /// The path of a scope or a file.
     path: String,
+    /// Tells what would be done, and does nothing.
     #[serde(default, alias = "dry_run")]
     dry_run: bool,
 }

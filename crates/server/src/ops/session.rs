@@ -1,5 +1,6 @@
 //! `GET /api/v1/{context}/sessions/{id}`: one session.
 
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, session_open};
 use crate::problem::Problem;
 
@@ -11,6 +12,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::ok(session_open::BODY),
     handler: handle,
 };
 

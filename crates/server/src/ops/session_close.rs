@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, session_open};
 use crate::problem::Problem;
 
@@ -13,6 +14,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::Empty,
     handler: handle,
 };
 

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::schema::Shape::{Both, List, Of, Text};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, context, session_open, session_turns};
 use crate::problem::Problem;
 
@@ -13,6 +15,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Body(context::described),
+    answer: Answer::ok(Both(&context::TOLD, &Of(&[("session", Text), ("turns", List(&session_turns::TURN))]))),
     handler: handle,
 };
 

@@ -1,10 +1,13 @@
 //! `POST /api/v1/{context}/sessions`: open a session.
 
 use quintet::model::{Labels, Scope, ScopeSets, Session, SessionId};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::fields::ScopeField;
+use super::schema::Shape::{List, Maybe, Object, Of, Text, Time};
+use super::schema::{Answer, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, facts};
 use crate::authority;
 use crate::problem::Problem;
@@ -17,16 +20,20 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: r#"{"scopes": ["user/ann"], "metadata": {"channel": "chat"}}"#,
+    takes: Takes::Perhaps(Request::json_schema),
+    answer: Answer::made(BODY),
     handler: handle,
 };
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Request {
     /// Chosen by the server when absent.
     id: Option<String>,
+    /// Who may see it; `scope` is taken as well.
     #[serde(alias = "scope")]
     scopes: Option<ScopeField>,
+    /// Whatever the caller wants kept with it.
     metadata: Option<Labels>,
 }
 
@@ -53,6 +60,15 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     call.register(service, Some(&session.scopes))?;
     Ok(Reply::of(201, body(&session)))
 }
+
+/// What is told of a session.
+pub(super) const BODY: Shape = Of(&[
+    ("id", Text),
+    ("scopes", List(&List(&Text))),
+    ("metadata", Object),
+    ("createdAt", Time),
+    ("closedAt", Maybe(&Time)),
+]);
 
 /// A session as the wire shows it.
 pub(super) fn body(session: &Session) -> Value {

@@ -3,9 +3,12 @@
 use quintet::limits::LIST_MAX;
 use quintet::model::{Kind, Session};
 use quintet::store::{Filter, Ordinal, Row};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::schema::Shape::{List, Maybe, Of, Text, Time, Whole};
+use super::schema::{Answer, Bounded, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, reading, session_open};
 use crate::problem::Problem;
 
@@ -17,14 +20,19 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Of(&[("turns", List(&TURN)), ("total", Whole)])),
     handler: handle,
 };
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Request {
+    /// Rows at most; 100 when not said.
+    #[schemars(with = "Option<Bounded<1, { quintet::limits::LIST_MAX }>>")]
     limit: Option<Value>,
     /// Turns to pass over.
+    #[schemars(with = "Option<Bounded<0, { u32::MAX as usize }>>")]
     offset: Option<Value>,
 }
 
@@ -65,6 +73,17 @@ pub(super) fn turns(service: &Service, call: &Call, session: &Session) -> Result
     turns.sort_by_key(|row| (row.memory.seq, row.ordinal));
     Ok(turns)
 }
+
+/// What is told of a turn.
+pub(super) const TURN: Shape = Of(&[
+    ("id", Text),
+    ("session", Maybe(&Text)),
+    ("seq", Maybe(&Whole)),
+    ("role", Maybe(&Text)),
+    ("speaker", Maybe(&Text)),
+    ("content", Text),
+    ("createdAt", Time),
+]);
 
 /// A turn as the wire shows it.
 pub(super) fn turn(row: &Row) -> Value {

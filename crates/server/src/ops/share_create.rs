@@ -1,9 +1,11 @@
 //! `POST /api/v1/{context}/scope-grants`: let another principal see a part of what one sees.
 
 use quintet::model::{Grant, Verb as Allowed};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::schema::{Answer, Bounded, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, key_create, shares};
 use crate::authority::{Share, new_share_id, pattern, principal_id, verbs};
 use crate::problem::{Code, Problem};
@@ -16,10 +18,12 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::GrantManage,
     read_only: false,
     example: r#"{"path": "team/red/*", "principal": "support-bot", "ttlSeconds": 604800}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::Json(&[201], shares::BODY),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Request {
     /// A scope, or `scope/*` for all below it.
@@ -32,6 +36,7 @@ struct Request {
     verbs: Option<Vec<String>>,
     /// Seconds that it holds; until it is taken back when absent.
     #[serde(default, alias = "ttl_seconds")]
+    #[schemars(with = "Option<Bounded<1, { crate::limits::TTL_S_MAX }>>")]
     ttl_seconds: Option<Value>,
 }
 

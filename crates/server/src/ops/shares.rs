@@ -3,6 +3,8 @@
 use quintet::model::{Grant, Verb as Allowed};
 use serde_json::{Value, json};
 
+use super::schema::Shape::{List, Maybe, Of, Text, Time};
+use super::schema::{Answer, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::authority::{Caller, Share};
 use crate::problem::Problem;
@@ -15,6 +17,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::Known,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::ok(List(&BODY)),
     handler: handle,
 };
 
@@ -30,6 +34,17 @@ pub(super) fn manages(caller: &Caller, share: &Share) -> bool {
     let managed = caller.authority().grant(Allowed::GrantManage);
     share.from == caller.principal() || managed.includes(&Grant(vec![share.pattern.clone()]))
 }
+
+/// What is told of a share.
+pub(super) const BODY: Shape = Of(&[
+    ("id", Text),
+    ("path", Text),
+    ("from", Text),
+    ("to", Text),
+    ("verbs", List(&Text)),
+    ("createdAt", Time),
+    ("validUntil", Maybe(&Time)),
+]);
 
 /// A share as the wire shows it.
 pub(super) fn body(share: &Share) -> Value {

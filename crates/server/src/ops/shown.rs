@@ -6,6 +6,8 @@ use quintet::store::{Entity, Fate, Filter};
 use quintet::views::{Citation, MemorySheet, Moment, Statement};
 use serde_json::{Map, Value, json};
 
+use super::schema::Shape;
+use super::schema::Shape::{Any, List, Maybe, Number, Object, Of, Text, Time, Whole};
 use super::{Call, Service};
 use crate::problem::Problem;
 
@@ -52,6 +54,80 @@ pub(super) fn citation(cited: Option<&Citation>) -> Value {
         "spokenAt": cited.source.as_ref().map(|source| source.known_at.to_string()),
     })
 }
+
+/// What is told of an entity.
+pub(super) const ENTITY: Shape = Of(&[
+    ("id", Text),
+    ("name", Text),
+    ("type", Text),
+    ("entityType", Text),
+    ("aliases", List(&Text)),
+    ("mergedInto", Maybe(&Text)),
+    ("memoryCategory", Maybe(&Text)),
+    ("importance", Maybe(&Number)),
+    ("createdAt", Maybe(&Time)),
+]);
+
+/// What is told of every row of knowledge; its sort has members of its own.
+pub(super) const STATEMENT: Shape = Of(&[
+    ("id", Text),
+    ("kind", Text),
+    ("text", Text),
+    ("memoryCategory", Text),
+    ("importance", Any),
+    ("confidence", Any),
+    ("validFrom", Maybe(&Time)),
+    ("validUntil", Maybe(&Time)),
+    ("occurredAt", Time),
+    ("createdAt", Time),
+    ("recordedAt", Time),
+    ("supersedes", Any),
+    ("supersededBy", Any),
+    ("source", Object),
+]);
+
+/// What is told of a memory.
+pub(super) const MEMORY: Shape = Of(&[
+    ("id", Text),
+    ("kind", Text),
+    ("text", Text),
+    ("sessionId", Maybe(&Text)),
+    ("seq", Maybe(&Whole)),
+    ("role", Maybe(&Text)),
+    ("speaker", Maybe(&Text)),
+    ("title", Maybe(&Text)),
+    ("documentId", Maybe(&Text)),
+    ("partOf", Maybe(&Text)),
+    ("labels", Object),
+    ("scopes", Any),
+    ("memoryCategory", Text),
+    ("createdAt", Time),
+    ("recordedAt", Time),
+    ("occurredAt", Time),
+    ("validFrom", Maybe(&Time)),
+    ("validUntil", Maybe(&Time)),
+    ("source", Object),
+]);
+
+/// What a memory seen from all sides has beside.
+pub(super) const SHEET: Shape = Of(&[
+    ("citation", Maybe(&Object)),
+    ("sources", List(&Object)),
+    ("derived", List(&Object)),
+    ("older", List(&Object)),
+    ("newer", List(&Object)),
+]);
+
+/// What is told of what a text changed.
+pub(super) const EXTRACTION: Shape = Of(&[
+    ("entities", List(&Object)),
+    ("attributes", List(&Object)),
+    ("relations", List(&Object)),
+    ("actions", List(&Object)),
+    ("instructions", List(&Object)),
+    ("uncertainties", List(&Object)),
+    ("corrections", List(&Object)),
+]);
 
 /// An entity.
 pub(super) fn entity(entity: &Entity, card: Option<&Memory>) -> Value {

@@ -1,9 +1,12 @@
 //! `GET /api/v1/{context}/state`: all that holds.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::reading;
+use super::schema::Shape::{List, Of, Truth};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -15,10 +18,16 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Of(&[
+        ("instructions", List(&shown::STATEMENT)),
+        ("unknowns", List(&shown::STATEMENT)),
+        ("truncated", Truth),
+    ])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {}
 

@@ -3,6 +3,8 @@
 use quintet::model::Grant;
 use serde_json::{Value, json};
 
+use super::schema::Shape::{Partly, Text, Whole};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -14,6 +16,18 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::ok(Partly(
+        &[("contextId", Text), ("version", Text), ("config", super::context_settings::CONFIG)],
+        &[
+            ("memories", Whole),
+            ("forgotten", Whole),
+            ("vectors", Whole),
+            ("sessions", Whole),
+            ("episodes", Whole),
+            ("traces", Whole),
+        ],
+    )),
     handler: handle,
 };
 

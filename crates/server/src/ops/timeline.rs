@@ -1,9 +1,12 @@
 //! `GET /api/v1/{context}/timeline`: what began, changed, ended and was done.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::reading::{entity, reading, rows};
+use super::schema::Shape::{List, Maybe, Of, Text, Time};
+use super::schema::{Answer, Bounded, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::Problem;
 
@@ -15,10 +18,23 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Reading(Request::json_schema),
+    answer: Answer::ok(Of(&[(
+        "moments",
+        List(&Of(&[
+            ("at", Time),
+            ("event", Text),
+            ("key", Text),
+            ("value", Text),
+            ("oldValue", Maybe(&Text)),
+            ("replacedBy", Maybe(&Text)),
+            ("fact", shown::STATEMENT),
+        ])),
+    )])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
     /// `type/name`, a name or an id.
@@ -26,7 +42,9 @@ struct Request {
     /// One key, label or verb; all when absent.
     #[serde(default)]
     key: Option<String>,
+    /// Rows at most; 100 when not said.
     #[serde(default)]
+    #[schemars(with = "Option<Bounded<1, { quintet::limits::LIST_MAX }>>")]
     limit: Option<Value>,
 }
 

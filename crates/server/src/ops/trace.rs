@@ -2,6 +2,8 @@
 
 use quintet::model::TraceId;
 
+use super::schema::Shape::{Both, Object, Of, Text, Time};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, traces};
 use crate::problem::{Code, Problem};
 
@@ -13,6 +15,8 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::ok(Both(&traces::SUMMARY, &Of(&[("traceId", Text), ("at", Time), ("body", Object)]))),
     handler: handle,
 };
 

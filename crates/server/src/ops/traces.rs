@@ -2,9 +2,12 @@
 
 use quintet::model::Grant;
 use quintet::store::TraceRecord;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::schema::Shape::{List, Maybe, Number, Of, Text, Time, Truth, Whole};
+use super::schema::{Answer, Bounded, Shape, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb, reading};
 use crate::problem::Problem;
 
@@ -16,12 +19,16 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Of(&[("traces", List(&SUMMARY))])),
     handler: handle,
 };
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Request {
+    /// Rows at most; 100 when not said.
+    #[schemars(with = "Option<Bounded<1, { quintet::limits::LIST_MAX }>>")]
     limit: Option<Value>,
 }
 
@@ -61,6 +68,20 @@ pub(super) fn latency_ms(record: &Value) -> f64 {
         stages.iter().flat_map(|stages| stages.iter()).filter(own).filter_map(|timing| timing["us"].as_u64()).sum();
     us as f64 / 1_000.0
 }
+
+/// What is told of every trace.
+pub(super) const SUMMARY: Shape = Of(&[
+    ("id", Text),
+    ("createdAt", Time),
+    ("kind", Text),
+    ("queryText", Text),
+    ("latencyMs", Whole),
+    ("hits", Whole),
+    ("confidence", Maybe(&Number)),
+    ("resolutionTier", Text),
+    ("tierReason", Text),
+    ("cached", Truth),
+]);
 
 /// A trace in a list.
 fn summary(record: &Value) -> Value {

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::schema::Shape::{Number, Object, Of, Whole};
+use super::schema::{Answer, Takes};
 use super::traces::{latency_ms, visible};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
@@ -14,6 +16,18 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryRead,
     read_only: true,
     example: "",
+    takes: Takes::Nothing,
+    answer: Answer::ok(Of(&[
+        ("totalQueries", Whole),
+        ("avgLatencyMs", Number),
+        ("avgConfidence", Number),
+        ("abstained", Whole),
+        ("degraded", Whole),
+        ("cacheHits", Whole),
+        ("cacheHitRate", Number),
+        ("windowHours", Whole),
+        ("tierCounts", Object),
+    ])),
     handler: handle,
 };
 

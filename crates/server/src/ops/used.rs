@@ -2,10 +2,13 @@
 
 use quintet::model::MemoryId;
 use quintet::store::Grade;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 
 use super::emotions::memory;
+use super::schema::Shape::{Of, Whole};
+use super::schema::{Answer, Takes};
 use super::{Call, Method, Operation, Reply, Service, Verb};
 use crate::problem::Problem;
 
@@ -17,15 +20,19 @@ pub(super) static OPERATION: Operation = Operation {
     verb: Verb::MemoryWrite,
     read_only: false,
     example: r#"{"ids": [], "grade": "good"}"#,
+    takes: Takes::Body(Request::json_schema),
+    answer: Answer::ok(Of(&[("affected", Whole)])),
     handler: handle,
 };
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Request {
+    /// Ids of memories.
     ids: Vec<String>,
     /// `good` or `again`.
     #[serde(default)]
+    #[schemars(extend("enum" = ["good", "again", null]))]
     grade: Option<String>,
 }
 

@@ -5,6 +5,7 @@ mod authority;
 mod client;
 mod consolidate;
 mod contexts;
+mod contract;
 mod doors;
 mod facts;
 mod feelings;
