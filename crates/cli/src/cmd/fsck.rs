@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &FsckArguments) -> anyhow::Result<Exit> {
         return Ok(exit);
     }
     let (engine, context, filter) = arguments.reading.open_with_model()?;
-    let ask = FsckAsk { duplicate_threshold: arguments.threshold, results_max: arguments.limit };
+    let ask = FsckAsk { duplicate_threshold: arguments.threshold, results_max: arguments.limit, kind: None };
     let report = engine.fsck(&context, &ask, &filter)?;
     for one in &report.findings {
         if arguments.reading.json {

@@ -60,11 +60,13 @@ pub struct FsckAsk {
     pub duplicate_threshold: f32,
     /// Findings told at most.
     pub results_max: usize,
+    /// Only findings of this kind.
+    pub kind: Option<FindingKind>,
 }
 
 impl Default for FsckAsk {
     fn default() -> Self {
-        Self { duplicate_threshold: 0.95, results_max: limits::FINDINGS_MAX }
+        Self { duplicate_threshold: 0.95, results_max: limits::FINDINGS_MAX, kind: None }
     }
 }
 
@@ -112,6 +114,7 @@ impl Reader<'_> {
         };
         found.extend(bare.into_iter().filter(|_| is_scoped).map(unscoped));
         found.extend(orders);
+        found.retain(|finding| ask.kind.is_none_or(|kind| kind == finding.kind));
         is_cut |= found.len() > ask.results_max;
         found.sort_by_key(|finding| finding.kind);
         found.truncate(ask.results_max);

@@ -63,6 +63,7 @@ pub(super) fn route(operation: Op) -> MethodRouter<Arc<Shared>> {
 /// The route of something that is not there yet: whoever has a key is told so.
 pub(super) fn later(what: &'static str) -> MethodRouter<Arc<Shared>> {
     any(move |State(shared): State<Arc<Shared>>, mut request: Request| async move {
+        let headers = request.headers().clone();
         let path = request.uri().path().to_owned();
         let params = request.extract_parts_with_state::<RawPathParams, _>(&shared).await;
         let name = params
@@ -74,6 +75,10 @@ pub(super) fn later(what: &'static str) -> MethodRouter<Arc<Shared>> {
             .doors
             .check(request.uri(), request.headers())
             .and_then(|()| shared.service.gate.identify(credentials(request.headers()), context.as_ref(), now));
+        // A client that is still writing would never read the answer.
+        if caller.is_ok() {
+            let _ = collect(&headers, request.into_body()).await;
+        }
         refuse(caller.err().unwrap_or_else(|| super::later::problem(what)), &path, None)
     })
 }

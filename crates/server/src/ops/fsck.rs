@@ -54,11 +54,11 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let check = request.check.as_deref().map(check).transpose()?.flatten();
     let ask = FsckAsk {
         duplicate_threshold: request.duplicate_threshold.unwrap_or(FsckAsk::default().duplicate_threshold),
+        kind: check,
         results_max: number("maxResults", request.max_results.as_ref(), FINDINGS_MAX, FINDINGS_MAX)?,
     };
     let report = service.engine.fsck(&call.context()?, &ask, &filter)?;
-    let is_asked = |one: &&Finding| check.is_none_or(|check| check == one.kind);
-    let findings: Vec<&Finding> = report.findings.iter().filter(is_asked).collect();
+    let findings = &report.findings;
     let of = |kind: FindingKind| -> Vec<Value> {
         findings.iter().filter(|one| one.kind == kind).map(|one| finding(one)).collect()
     };
