@@ -90,6 +90,9 @@ fn traces_are_for_those_who_could_have_seen_as_much() {
     let path = format!("/traces/{}", answer["trace"]["traceId"].as_str().unwrap());
     assert_eq!(ann.get(&path).ok()["body"]["query"], "the secret of the safe");
     bob.get(&path).problem(404);
+    let inspected = format!("/inspect?ref=trace:{}", answer["trace"]["traceId"].as_str().unwrap());
+    assert_eq!(ann.get(&inspected).ok()["body"]["query"], "the secret of the safe");
+    bob.get(&inspected).problem(404);
     assert_eq!(ann.get("/traces").ok()["traces"].as_array().unwrap().len(), 1);
     assert_eq!(bob.get("/traces").ok()["traces"], json!([]));
     assert_eq!(bob.get("/traces/stats").ok()["totalQueries"], 0);
