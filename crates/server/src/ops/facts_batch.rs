@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::facts::{Mode, mode, refusal, role, session, written};
 use super::fields::{self, LabelField, ScopeField, SignalField};
-use super::{Call, Method, Operation, Reply, Service, Verb};
+use super::{Call, Method, Operation, Reply, Service, Verb, shown};
 use crate::problem::{Code, Problem};
 
 pub(super) static OPERATION: Operation = Operation {
@@ -104,9 +104,13 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         .map(|item| {
             let given = item?;
             let outcome = remembered.next().map(|outcome| outcome.map_err(|error| refusal(error, NAMES)));
-            outcome
-                .unwrap_or_else(|| Err(Problem::new(Code::Internal, "nothing is known about it")))
-                .map(|remembered| written(&remembered, &given))
+            outcome.unwrap_or_else(|| Err(Problem::new(Code::Internal, "nothing is known about it"))).and_then(
+                |remembered| {
+                    let mut body = written(&remembered, &given);
+                    shown::only_readable(call, given.scopes.as_ref(), &mut body["extraction"])?;
+                    Ok(body)
+                },
+            )
         })
         .collect();
     // One failure of the store fails many messages; the operator is told once.

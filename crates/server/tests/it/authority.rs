@@ -129,6 +129,26 @@ fn nobody_writes_where_they_may_not() {
 }
 
 #[test]
+fn whoever_writes_without_reading_is_not_told_what_was_there() {
+    let house = House::with("a");
+    let ann = person(&house, "ann", &region("user/ann/*"));
+    let blind = person(&house, "blind", &json!({ "memory:write": ["user/ann"] }));
+    let code = |value: &str| {
+        let entity = json!({ "type": "person", "name": "Ann" });
+        json!({ "infer": "triples", "scopes": "user/ann", "triples": [{ "entity": entity, "key": "role", "value": value }] })
+    };
+    ann.post("/facts", &code("treasurer")).ok();
+    let told = blind.post("/facts", &code("clerk")).ok();
+    assert_eq!(told["extraction"]["corrections"][0]["newValue"], "clerk");
+    assert!(!told.to_string().contains("treasurer"), "{told}");
+    let batch = json!({ "scopes": "user/ann", "messages": [{ "role": "user", "content": "Ann's role is gardener." }] });
+    let batch = blind.post("/facts/batch", &batch).ok();
+    assert!(!batch.to_string().contains("clerk"), "{batch}");
+    let own = ann.post("/facts", &code("baker")).ok();
+    assert!(own["extraction"]["corrections"][0]["oldValue"].is_string(), "{own}");
+}
+
+#[test]
 fn a_grant_of_a_parent_alone_writes_below_nothing_and_reads_empty() {
     let house = House::with("a");
     person(&house, "ann", &region("org/acme/*"))
