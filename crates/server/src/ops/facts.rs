@@ -200,6 +200,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         None if facts.is_empty() => return Err(Problem::invalid("text", "it is missing")),
         None => stated(service, call, facts, &item)?,
     };
+    shown::only_readable(call, written_to.as_ref(), &mut body["extraction"])?;
     if !mode.preview {
         call.register(service, written_to.as_ref())?;
     }

@@ -137,9 +137,13 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         .map(|item| {
             let given = item?;
             let outcome = remembered.next().map(|outcome| outcome.map_err(|error| refusal(error, NAMES)));
-            outcome
-                .unwrap_or_else(|| Err(Problem::new(Code::Internal, "nothing is known about it")))
-                .map(|remembered| written(&remembered, &given))
+            outcome.unwrap_or_else(|| Err(Problem::new(Code::Internal, "nothing is known about it"))).and_then(
+                |remembered| {
+                    let mut body = written(&remembered, &given);
+                    shown::only_readable(call, given.scopes.as_ref(), &mut body["extraction"])?;
+                    Ok(body)
+                },
+            )
         })
         .collect();
     // One failure of the store fails many messages; the operator is told once.

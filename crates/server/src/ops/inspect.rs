@@ -3,13 +3,13 @@
 use quintet::views::{Inspected, Ref};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::reading::reading;
 use super::schema::Shape::{Any, List, Object, Partly, Text, Word};
 use super::schema::{Answer, Takes};
-use super::{Call, Method, Operation, Reply, Service, Verb, shown};
-use crate::problem::Problem;
+use super::{Call, Method, Operation, Reply, Service, Verb, shown, traces};
+use crate::problem::{Code, Problem};
 
 pub(super) static OPERATION: Operation = Operation {
     name: "inspect",
@@ -63,9 +63,10 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
             ("relation", json!({ "matches": sheets.iter().map(shown::sheet).collect::<Vec<_>>() }))
         }
         Inspected::Memory(sheet) => ("memory", json!({ "memory": shown::sheet(sheet) })),
+        // As for `GET /traces/{id}`: for those who could have seen as much as whoever asked.
         Inspected::Trace(trace) => {
-            let body: Value = serde_json::from_str(&trace.body).unwrap_or(Value::Null);
-            ("trace", json!({ "traceId": trace.id, "at": trace.at.to_string(), "body": body }))
+            let missing = || Problem::new(Code::NotFound, "there is no such trace");
+            ("trace", traces::visible(trace, &filter.grant).ok_or_else(missing)?)
         }
     };
     body["kind"] = json!(kind);

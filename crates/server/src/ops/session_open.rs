@@ -57,6 +57,11 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         closed_at: None,
     };
     service.engine.open_session(&context, session.clone())?;
+    // Of two that open it at once one does, and the other is told whose it is, if it may know.
+    if let Some(open) = service.engine.session(&context, &id)?.filter(|open| *open != session) {
+        call.written_to(service, Some(&id), None)?;
+        return Ok(Reply::ok(body(&open)));
+    }
     call.register(service, Some(&session.scopes))?;
     Ok(Reply::of(201, body(&session)))
 }

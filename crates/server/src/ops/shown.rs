@@ -1,6 +1,6 @@
 //! What is known as the wire shows it. Spans are characters here and bytes inside; this is where they are turned.
 
-use quintet::model::{Category, Claim, Kind, Knowledge, Memory, Micros, Origin, Said};
+use quintet::model::{Category, Claim, Kind, Knowledge, Memory, Micros, Origin, Said, Scope, ScopeSets};
 use quintet::retain::Learned;
 use quintet::store::{Entity, Fate, Filter};
 use quintet::views::{Citation, MemorySheet, Moment, Statement};
@@ -336,6 +336,19 @@ pub(super) fn extraction(learned: &[Learned], text: Option<(&str, Option<&str>)>
     }
     body.insert("corrections".to_owned(), json!(corrections));
     body
+}
+
+/// Takes the words of what was replaced out of an extraction for whoever writes to scopes that they may not read. What is
+/// replaced has the scopes of what replaces it; those of `None` are the engine's own, the root.
+pub(super) fn only_readable(call: &Call, scopes: Option<&ScopeSets>, extraction: &mut Value) -> Result<(), Problem> {
+    let grant = call.caller()?.readable();
+    let may_read = scopes.map_or_else(|| grant.covers(&Scope::root()), |scopes| grant.sees(scopes));
+    if let Some(corrections) = extraction["corrections"].as_array_mut().filter(|_| !may_read) {
+        for correction in corrections {
+            correction["oldValue"] = Value::Null;
+        }
+    }
+    Ok(())
 }
 
 /// One claim and what became of it.

@@ -90,6 +90,9 @@ fn traces_are_for_those_who_could_have_seen_as_much() {
     let path = format!("/traces/{}", answer["trace"]["traceId"].as_str().unwrap());
     assert_eq!(ann.get(&path).ok()["body"]["query"], "the secret of the safe");
     bob.get(&path).problem(404);
+    let inspected = format!("/inspect?ref=trace:{}", answer["trace"]["traceId"].as_str().unwrap());
+    assert_eq!(ann.get(&inspected).ok()["body"]["query"], "the secret of the safe");
+    bob.get(&inspected).problem(404);
     assert_eq!(ann.get("/traces").ok()["traces"].as_array().unwrap().len(), 1);
     assert_eq!(bob.get("/traces").ok()["traces"], json!([]));
     assert_eq!(bob.get("/traces/stats").ok()["totalQueries"], 0);
@@ -123,6 +126,26 @@ fn nobody_writes_where_they_may_not() {
     assert_eq!(ann.get(&format!("/sessions/{id}/turns")).ok()["turns"][0]["content"], "Hello there.");
     assert_eq!(ann.send("DELETE", &format!("/sessions/{id}"), None).status, 204);
     assert!(ann.get(&format!("/sessions/{id}")).ok()["closedAt"].is_string());
+}
+
+#[test]
+fn whoever_writes_without_reading_is_not_told_what_was_there() {
+    let house = House::with("a");
+    let ann = person(&house, "ann", &region("user/ann/*"));
+    let blind = person(&house, "blind", &json!({ "memory:write": ["user/ann"] }));
+    let code = |value: &str| {
+        let entity = json!({ "type": "person", "name": "Ann" });
+        json!({ "infer": "triples", "scopes": "user/ann", "triples": [{ "entity": entity, "key": "role", "value": value }] })
+    };
+    ann.post("/facts", &code("treasurer")).ok();
+    let told = blind.post("/facts", &code("clerk")).ok();
+    assert_eq!(told["extraction"]["corrections"][0]["newValue"], "clerk");
+    assert!(!told.to_string().contains("treasurer"), "{told}");
+    let batch = json!({ "scopes": "user/ann", "messages": [{ "role": "user", "content": "Ann's role is gardener." }] });
+    let batch = blind.post("/facts/batch", &batch).ok();
+    assert!(!batch.to_string().contains("clerk"), "{batch}");
+    let own = ann.post("/facts", &code("baker")).ok();
+    assert!(own["extraction"]["corrections"][0]["oldValue"].is_string(), "{own}");
 }
 
 #[test]

@@ -67,6 +67,8 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) fn connect(address: SocketAddr) -> Self {
         let stream = TcpStream::connect(address).unwrap();
+        // A head and a body are two writes; the second must not wait until the first is acknowledged.
+        stream.set_nodelay(true).unwrap();
         // Only so that a server which never answers fails the test and does not hang it.
         stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
         Self { stream }

@@ -12,6 +12,7 @@ mod feelings;
 mod forgetting;
 mod hits;
 mod house;
+mod isolation;
 mod knowledge;
 mod lifecycle;
 mod mcp;
