@@ -60,7 +60,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     let report = service.engine.fsck(&call.context()?, &ask, &filter)?;
     let findings = &report.findings;
     let of = |kind: FindingKind| -> Vec<Value> {
-        findings.iter().filter(|one| one.kind == kind).map(|one| finding(one)).collect()
+        findings.iter().filter(|one| one.kind == kind).map(finding).collect()
     };
     Ok(Reply::ok(json!({
         "total": findings.len(),
@@ -68,7 +68,7 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
         "contradictions": of(FindingKind::Contradiction),
         "injection": of(FindingKind::Injection),
         "unscoped": of(FindingKind::Unscoped),
-        "findings": findings.iter().map(|one| finding(one)).collect::<Vec<Value>>(),
+        "findings": findings.iter().map(finding).collect::<Vec<Value>>(),
         "rows": report.rows,
         "truncated": report.is_cut,
     })))
