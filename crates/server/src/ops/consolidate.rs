@@ -39,7 +39,7 @@ struct Request {
     /// Tells what would be done, and does nothing.
     #[serde(default, alias = "dry_run")]
     dry_run: bool,
-    /// Facts looked at, at most.
+    /// Newest facts, and newest turns, that are looked at.
     #[serde(default, alias = "fact_limit")]
     #[schemars(with = "Option<Bounded<1, { limits::CONSOLIDATE_POOL_MAX }>>")]
     fact_limit: Option<Value>,

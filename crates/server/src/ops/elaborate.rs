@@ -31,11 +31,11 @@ struct Request {
     /// The entity: `type/name`, a name or an id.
     #[serde(default, alias = "entity_ref")]
     entity_ref: Option<String>,
-    /// Relations proposed, at most.
+    /// Entities looked at, at most.
     #[serde(default)]
     #[schemars(with = "Option<Bounded<1, { limits::ELABORATE_BUDGET_MAX }>>")]
     budget: Option<Value>,
-    /// Goes over all entities.
+    /// Looks at as many entities as are allowed at all, whatever the budget.
     #[serde(default)]
     sweep: bool,
     /// Tells what would be done, and does nothing.

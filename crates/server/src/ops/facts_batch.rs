@@ -51,7 +51,7 @@ struct Request {
     /// Who may see it; `scope` is taken as well.
     #[serde(default, alias = "scope")]
     scopes: Option<ScopeField>,
-    /// Whether messages are read together or one by one; told back in the same answer.
+    /// One of the two published ways; both are answered alike.
     #[serde(default)]
     #[schemars(extend("enum" = ["whole_conversation", "per_message", null]))]
     extract: Option<String>,

@@ -205,7 +205,7 @@ pub(super) enum LocationField {
         #[serde(alias = "lon")]
         #[schemars(range(min = -180.0, max = 180.0))]
         lng: f64,
-        /// Hits at most; `limit` is taken as well.
+        /// How many.
         k: usize,
     },
 }

@@ -67,7 +67,7 @@ pub(crate) fn document() -> Value {
 
 /// How lenient reading is, which schemas do not say field by field.
 const SPELLINGS: &str = "Every field of a request is taken in camelCase and in snake_case; the schemas name the spelling that \
-    is told back. A field that may be left out may be null as well. What is of type date-time may be a date alone. \
+    is told back. What is of type date-time may be a date alone. \
     Answers and their objects may have members beside those named.";
 
 fn problem() -> Value {

@@ -101,7 +101,7 @@ struct Request {
     #[serde(default, alias = "scope_view")]
     #[schemars(with = "Option<String>", extend("enum" = ["strict", "merged", "crossTeam", null]))]
     scope_view: Option<Value>,
-    /// A name of where the question comes from, kept in its trace.
+    /// The caller's purpose, which the trace tells; it is used for nothing else.
     #[serde(default)]
     source: Option<String>,
     /// Where the memories must lie.
@@ -123,7 +123,7 @@ struct Request {
     /// How channels are fused, by name.
     #[serde(default)]
     fusion: Option<String>,
-    /// The profile of weights, by name.
+    /// A set of choices, by name.
     #[serde(default)]
     profile: Option<String>,
     /// Feelings, in the order of time.
@@ -152,7 +152,7 @@ struct Request {
     #[serde(default, alias = "time_to")]
     #[schemars(with = "Option<Instant>")]
     time_to: Option<String>,
-    /// The IANA name of the zone that times in the text are in.
+    /// IANA time zone in which the question's time words are meant; UTC when absent.
     #[serde(default, alias = "time_zone")]
     time_zone: Option<String>,
     /// Where the question is asked, for "near here".
