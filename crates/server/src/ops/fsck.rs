@@ -59,9 +59,8 @@ fn handle(service: &Service, call: &Call) -> Result<Reply, Problem> {
     };
     let report = service.engine.fsck(&call.context()?, &ask, &filter)?;
     let findings = &report.findings;
-    let of = |kind: FindingKind| -> Vec<Value> {
-        findings.iter().filter(|one| one.kind == kind).map(finding).collect()
-    };
+    let of =
+        |kind: FindingKind| -> Vec<Value> { findings.iter().filter(|one| one.kind == kind).map(finding).collect() };
     Ok(Reply::ok(json!({
         "total": findings.len(),
         "duplicates": of(FindingKind::Duplicate),

@@ -22,6 +22,7 @@ const OPERATIONS_ALONE: usize = 4_000;
 const LONGER: &str = "QUINTET_ISOLATION";
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "how long a run by hand is, is said in the environment")]
 fn nothing_leaks_and_nothing_is_missing() {
     let draw = Draw::new(1);
     let world = World::new(&draw);

@@ -242,15 +242,15 @@ fn tool(world: &World, session: &mut Session<'_>, draw: &Draw) {
 /// What reads everything.
 fn whole(world: &World, session: &mut Session<'_>, draw: &Draw) {
     match draw.below(8) {
-        0 => get(world, session, "state", "/state"),
-        1 => get(world, session, "profile", "/profile"),
-        2 => get(world, session, "entities", "/entities?limit=500"),
-        3 => get(world, session, "diff", "/diff?from=2026-06-01"),
-        4 => post(world, session, "fsck", "/fsck", &json!({})),
-        5 => post(world, session, "hygiene", "/hygiene", &json!({})),
-        6 => return complete(world, session, "facts_list", "/facts?limit=500", &[Sort::Fact]),
-        _ => return complete(world, session, "memories", ALL_MEMORIES, &[Sort::Text, Sort::Fact, Sort::Turn]),
-    };
+        0 => drop(get(world, session, "state", "/state")),
+        1 => drop(get(world, session, "profile", "/profile")),
+        2 => drop(get(world, session, "entities", "/entities?limit=500")),
+        3 => drop(get(world, session, "diff", "/diff?from=2026-06-01")),
+        4 => drop(post(world, session, "fsck", "/fsck", &json!({}))),
+        5 => drop(post(world, session, "hygiene", "/hygiene", &json!({}))),
+        6 => complete(world, session, "facts_list", "/facts?limit=500", &[Sort::Fact]),
+        _ => complete(world, session, "memories", ALL_MEMORIES, &[Sort::Text, Sort::Fact, Sort::Turn]),
+    }
 }
 
 const ALL_MEMORIES: &str = "/memories?limit=500&includeDuplicates=true&history=true";

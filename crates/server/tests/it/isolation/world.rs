@@ -1,6 +1,7 @@
 //! The world of the run: scopes that look alike, people with keys, and what was written for whom.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, RwLock};
 
@@ -227,7 +228,7 @@ pub(super) fn escaped(text: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
             out.push(char::from(byte));
         } else {
-            out.push_str(&format!("%{byte:02X}"));
+            let _ = write!(out, "%{byte:02X}");
         }
     }
     out
