@@ -1,6 +1,7 @@
 //! The server from outside: real connections, a real store in a folder of its own, and an embedder that needs no model.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod advisories;
 mod authority;
 mod client;
 mod consolidate;
@@ -24,5 +25,6 @@ mod mcp_talk;
 mod memories;
 mod query;
 mod refusals;
+mod repeated;
 mod traces;
 mod traffic;
