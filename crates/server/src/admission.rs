@@ -42,7 +42,7 @@ pub struct Load {
 }
 
 impl Default for Load {
-    /// The bounds of [`limits`], without a rate.
+    /// The bounds of `limits.rs`, without a rate.
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
