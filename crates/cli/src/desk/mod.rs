@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use quintet_server::Local;
+use quintet_server::{Local, OPERATIONS, Verb};
 use serde_json::{Value, json};
 
 use self::remote::Remote;
@@ -91,7 +91,7 @@ impl DeskArguments {
     /// Runs an operation wherever it has to run.
     pub(crate) fn call(&self, name: &str, path: &[(&str, &str)], body: Value) -> anyhow::Result<Value> {
         let context = self.context.id()?;
-        let desk = Desk::of(&self.data)?;
+        let desk = Desk::of(&self.data, name)?;
         let answer = desk.call(context.as_str(), name, path, body);
         desk.close()?;
         answer
@@ -105,11 +105,18 @@ enum Desk {
 }
 
 impl Desk {
-    fn of(data: &DataArguments) -> anyhow::Result<Self> {
+    fn of(data: &DataArguments, name: &str) -> anyhow::Result<Self> {
         if let Some(remote) = elsewhere(data)? {
             return Ok(Self::There(remote));
         }
-        let engine = Arc::new(data.wiring()?.engine()?);
+        // Loading a model takes longer than what is done about contexts, keys and scopes, which needs none.
+        let is_of_memories = OPERATIONS.iter().any(|operation| {
+            operation.name == name
+                && matches!(operation.verb, Verb::MemoryRead | Verb::MemoryWrite | Verb::MemoryForget)
+        });
+        let wiring = data.wiring()?;
+        let engine = if is_of_memories { wiring.engine()? } else { wiring.engine_without_models()? };
+        let engine = Arc::new(engine);
         let log = Arc::new(|text: &str| output::note(&format!("quintet: {text}")));
         Ok(Self::Here(Box::new(Local::new(engine, log)?)))
     }
