@@ -148,7 +148,7 @@ fn contexts(arguments: &DoctorArguments, is_held: bool) -> anyhow::Result<Told> 
         return fine("not looked at: a running process has the folder");
     }
     let model = wire::embedder(arguments.data.model.model_path.as_deref(), None)?.model().clone();
-    let engine = arguments.data.wiring()?.engine_without_models()?;
+    let engine = arguments.data.wiring_here()?.engine_without_models()?;
     let contexts = engine.contexts()?;
     let mut memories = 0;
     for spec in &contexts {
