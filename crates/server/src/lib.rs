@@ -20,7 +20,7 @@ mod spans;
 pub use admission::{Load, Rate};
 pub use authority::{AdminKey, Caller, Credentials, Gate};
 pub use doors::Doors;
-pub use http::{Controls, ServeError, Server, ServerOptions};
+pub use http::{Controls, ServeError, Server, ServerOptions, escaped};
 pub use local::Local;
 pub use mcp::{PROFILES, lint_schema};
 pub use ops::{ALL as OPERATIONS, Log, Method, Operation, Verb};

@@ -4,13 +4,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quintet::model::ContextId;
 use quintet::{Engine, StoreError};
 use serde_json::Value;
 
 use crate::authority::{AdminKey, Caller, Gate};
 use crate::call::Call;
-use crate::http::note;
+use crate::http::noted;
 use crate::ops::{self, Log, Service};
 use crate::problem::{Code, Problem};
 
@@ -37,15 +36,9 @@ impl Local {
     pub fn call(&self, name: &str, path: BTreeMap<String, String>, body: Value) -> Result<Value, Problem> {
         let operation =
             ops::named(name).ok_or_else(|| Problem::new(Code::NotFound, "there is no operation of that name"))?;
-        let context = path.get("context").and_then(|name| ContextId::checked(name).ok());
         let call = Call { caller: Some(Caller::admin()), verb: operation.verb, path, body };
-        let (service, begun) = (&self.service, self.service.engine.monotonic_us());
-        let outcome = ops::run(service, operation, &call);
-        if let (Some(caller), Some(context)) = (&call.caller, &context) {
-            let took_us = service.engine.monotonic_us().saturating_sub(begun);
-            note(service, operation, caller, context, outcome.as_ref().map(|reply| reply.status), took_us);
-        }
-        outcome.inspect_err(|problem| service.tell(problem)).map(|reply| reply.body)
+        let outcome = noted(&self.service, operation, &call);
+        outcome.inspect_err(|problem| self.service.tell(problem)).map(|reply| reply.body)
     }
 
     /// Writes what waits: the audit log, traces, snapshots of indexes.

@@ -86,11 +86,6 @@ impl Spans {
         Self { options, waiting: Mutex::default() }
     }
 
-    /// True where what was asked goes along.
-    pub(crate) fn has_content(&self) -> bool {
-        self.options.with_content
-    }
-
     /// Adds the span of a request. Beyond the bound it is lost.
     pub(crate) fn add(&self, ended: &Ended<'_>) {
         let mut random = [0; 24];

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quintet_providers::http::{Address, Client, Failure};
-use quintet_server::{Method, OPERATIONS};
+use quintet_server::{Method, OPERATIONS, escaped};
 use serde_json::Value;
 
 use super::{Refused, Unreachable};
@@ -92,19 +92,6 @@ fn query(body: &Value) -> String {
         let _ = write!(query, "{}{}={}", if query.is_empty() { '?' } else { '&' }, escaped(name), escaped(&text));
     }
     query
-}
-
-/// A text as it stands in a path or a query.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            escaped.push(byte as char);
-        } else {
-            let _ = write!(escaped, "%{byte:02X}");
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]

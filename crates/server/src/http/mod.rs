@@ -9,7 +9,8 @@ mod idempotency;
 mod later;
 mod route;
 
-pub(crate) use route::{credentials, note, refuse, unescaped};
+pub use route::escaped;
+pub(crate) use route::{credentials, noted, refuse, unescaped};
 
 use std::future::Future;
 use std::net::SocketAddr;

@@ -1,6 +1,7 @@
 //! One request: authority, body, operation, answer.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -230,8 +231,19 @@ fn respond(operation: Op, reply: Reply, headers: &HeaderMap) -> Response {
     response
 }
 
+/// Carries an operation out, with its row in the audit log of the context that it names.
+pub(crate) fn noted(service: &Service, operation: Op, call: &Call) -> Result<Reply, Problem> {
+    let begun = service.engine.monotonic_us();
+    let outcome = run(service, operation, call);
+    if let (Some(caller), Ok(context)) = (&call.caller, call.context()) {
+        let took_us = service.engine.monotonic_us().saturating_sub(begun);
+        note(service, operation, caller, &context, outcome.as_ref().map(|reply| reply.status), took_us);
+    }
+    outcome
+}
+
 /// Writes a row of the audit log.
-pub(crate) fn note(
+fn note(
     service: &Service,
     operation: Op,
     caller: &Caller,
@@ -302,6 +314,20 @@ fn parameters(query: &str) -> Result<Value, Problem> {
         parameters.insert(name, Value::String(value));
     }
     Ok(Value::Object(parameters))
+}
+
+/// A text as it stands in a path or a query: everything but letters, digits and `-._~` as `%` and two hex digits.
+pub fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
+            escaped.push(byte as char);
+        } else {
+            // Writing to a string does not fail.
+            let _ = write!(escaped, "%{byte:02X}");
+        }
+    }
+    escaped
 }
 
 /// A name or value of a query as text.

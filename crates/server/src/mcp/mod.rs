@@ -132,23 +132,21 @@ impl Front {
         };
         let named = arguments.text("context_id").map(str::to_owned);
         let service = &self.shared.service;
-        let (context, asked) = match &service.spans {
-            Some(spans) if spans.has_content() => {
-                (Some(sender.own_context().to_owned()), arguments.text("query").map(str::to_owned))
-            }
-            Some(_) => (Some(sender.own_context().to_owned()), None),
-            None => (None, None),
-        };
+        // The work takes both away; only spans ask for them afterwards.
+        let told = service
+            .spans
+            .as_ref()
+            .map(|_| (sender.own_context().to_owned(), arguments.text("query").map(str::to_owned)));
         let begun_us = service.engine.monotonic_us();
         let outcome = self.at_desk(sender, named, move |desk| (tool.run)(desk, &arguments)).await;
         let took = Duration::from_micros(service.engine.monotonic_us().saturating_sub(begun_us));
         service.metrics.ended("mcp", tool.name, outcome.as_ref().map_or_else(|problem| problem.status, |_| 200), took);
-        if let Some(spans) = &service.spans {
+        if let (Some(spans), Some((context, asked))) = (&service.spans, &told) {
             spans.add(&Ended {
                 front: "mcp",
                 operation: tool.name,
                 route: None,
-                context: context.as_deref(),
+                context: Some(context),
                 status: outcome.as_ref().map_or_else(|problem| problem.status, |_| 200),
                 code: outcome.as_ref().err().map(|problem| problem.code),
                 parent: None,

@@ -1,11 +1,10 @@
 //! Resources: what is known, to look at. The profile, entities page by page, and any memory, document or trace by its id.
 
-use std::fmt::Write as _;
-
 use rmcp::model::{CacheScope, ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 use serde_json::{Map, json};
 
 use super::tools::{Desk, Told, list as items, object, text};
+use crate::http::escaped;
 use crate::problem::{Code, Problem};
 
 /// Rows of one page. Chosen.
@@ -80,19 +79,6 @@ fn reference(uri: &str) -> Result<String, Problem> {
     }
     let found = KINDS.iter().find_map(|(start, name, _)| Some(format!("{name}:{}", uri.strip_prefix(start)?)));
     found.ok_or_else(missing)
-}
-
-/// A name as a part of an address.
-fn escaped(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.' | b'~') {
-            out.push(byte as char);
-        } else {
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
-    out
 }
 
 fn unescaped(part: &str) -> Option<String> {

@@ -7,29 +7,11 @@ use std::net::TcpListener;
 use quintet_server::{OPERATIONS, Verb};
 use serde_json::{Value, json};
 
+use crate::authority::{Person, person, region};
 use crate::client::{Answer, Client, call};
 use crate::house::{House, bearer, texts};
 
 const NOBODY: &str = "00000000-0000-7000-8000-000000000000";
-
-/// Sends with a key of somebody's own.
-fn send(house: &House, key: &str, method: &str, path: &str, body: Option<&Value>) -> Answer {
-    let bearer = format!("Bearer {key}");
-    let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
-    let body = body.map(Value::to_string);
-    call(house.address, method, &format!("/api/v1/a{path}"), &headers, body.as_ref().map(String::as_bytes))
-}
-
-/// The key of somebody who may read and write in a part of the scopes.
-fn key(house: &House, name: &str, grants: &Value) -> String {
-    assert_eq!(house.post("/api/v1/a/principals", &json!({ "id": name, "grants": grants })).status, 201);
-    let made = house.post("/api/v1/a/keys", &json!({ "principal": name, "name": name }));
-    made.body["key"].as_str().unwrap().to_owned()
-}
-
-fn region(pattern: &str) -> Value {
-    json!({ "memory:read": [pattern], "memory:write": [pattern], "memory:forget": [pattern], "scope:create": [pattern] })
-}
 
 /// Routes without a check: CVE-2026-31240, -31243, -31245 (mem0), CVE-2026-50027 (mcp-memory-service), CVE-2026-26190 (Milvus).
 #[test]
@@ -44,8 +26,8 @@ fn every_route_has_an_authority_and_few_have_none() {
     }
     // What tells about the server is the operator's.
     let house = House::with("a");
-    let reader = key(&house, "reader", &json!({ "memory:read": ["*"] }));
-    let bearer = format!("Bearer {reader}");
+    let reader = person(&house, "reader", &json!({ "memory:read": ["*"] }));
+    let bearer = format!("Bearer {}", reader.key);
     call(house.address, "GET", "/metrics", &[("authorization", &bearer)], None).problem(401);
 }
 
@@ -53,18 +35,15 @@ fn every_route_has_an_authority_and_few_have_none() {
 #[test]
 fn names_that_read_alike_when_joined_stay_apart() {
     let house = House::with("a");
-    let (bob, bob1) = (key(&house, "bob", &region("user/1/*")), key(&house, "bob1", &region("user/1x/*")));
-    let ask = |key: &str, idempotency: &str, text: &str| {
-        let bearer = format!("Bearer {key}");
-        let headers = [("authorization", bearer.as_str()), ("idempotency-key", idempotency)];
-        call(house.address, "POST", "/api/v1/a/facts", &headers, Some(json!({ "text": text }).to_string().as_bytes()))
+    let (bob, bob1) = (person(&house, "bob", &region("user/1/*")), person(&house, "bob1", &region("user/1x/*")));
+    let ask = |who: &Person<'_>, idempotency: &str, text: &str| {
+        who.send_with("POST", "/facts", Some(&json!({ "text": text })), &[("idempotency-key", idempotency)])
     };
     ask(&bob, "1x", "Bob keeps bees.").ok();
     let other = ask(&bob1, "x", "Bob1 keeps goats.");
     assert_eq!((other.status, other.header("idempotent-replayed")), (200, None), "{}", other.body);
-    let seen = |key: &str| send(&house, key, "POST", "/query", Some(&json!({ "query": "who keeps what" }))).ok();
-    assert_eq!(texts(&seen(&bob)), ["Bob keeps bees."]);
-    assert_eq!(texts(&seen(&bob1)), ["Bob1 keeps goats."]);
+    assert_eq!(bob.texts("who keeps what"), ["Bob keeps bees."]);
+    assert_eq!(bob1.texts("who keeps what"), ["Bob1 keeps goats."]);
 }
 
 /// Text that becomes a query: CVE-2026-115324 (mem0), CVE-2026-32247 (graphiti), CVE-2026-41705 (Spring AI), CVE-2025-67644 and
@@ -137,7 +116,7 @@ fn a_message_fetches_and_runs_nothing() {
 #[test]
 fn a_header_makes_nobody_somebody() {
     let house = House::with("a");
-    key(&house, "ann", &region("user/ann/*"));
+    person(&house, "ann", &region("user/ann/*"));
     for name in [
         "x-user-id",
         "x-forwarded-user",
@@ -151,8 +130,8 @@ fn a_header_makes_nobody_somebody() {
         }
     }
     // With a key, they say for whom and never make more of it.
-    let bot = key(&house, "bot", &json!({ "memory:read": ["team/*"] }));
-    let bearer = format!("Bearer {bot}");
+    let bot = person(&house, "bot", &json!({ "memory:read": ["team/*"] }));
+    let bearer = format!("Bearer {}", bot.key);
     for who in ["admin", "system", "nobody"] {
         let headers = [("authorization", bearer.as_str()), ("x-quintet-on-behalf-of", who)];
         call(house.address, "GET", "/api/v1/a/me", &headers, None).problem(403);
@@ -182,10 +161,10 @@ fn the_key_is_looked_at_before_the_body() {
 #[test]
 fn what_a_key_may_is_the_same_by_every_way() {
     let house = House::with("a");
-    let reader = key(&house, "reader", &json!({ "memory:read": ["*"] }));
-    send(&house, &reader, "POST", "/facts", Some(&json!({ "text": "x" }))).problem(403);
+    let reader = person(&house, "reader", &json!({ "memory:read": ["*"] }));
+    reader.post("/facts", &json!({ "text": "x" })).problem(403);
     let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "remember", "arguments": { "text": "x" } } });
-    let bearer = format!("Bearer {reader}");
+    let bearer = format!("Bearer {}", reader.key);
     let headers = [
         ("authorization", bearer.as_str()),
         ("content-type", "application/json"),
@@ -240,8 +219,8 @@ fn a_memory_closes_no_block() {
 #[test]
 fn others_memories_do_not_exist() {
     let house = House::with("a");
-    let (ann, bob) = (key(&house, "ann", &region("user/ann/*")), key(&house, "bob", &region("user/bob/*")));
-    let kept = send(&house, &ann, "POST", "/facts", Some(&json!({ "text": "marker-7781 is Ann's." }))).ok();
+    let (ann, bob) = (person(&house, "ann", &region("user/ann/*")), person(&house, "bob", &region("user/bob/*")));
+    let kept = ann.post("/facts", &json!({ "text": "marker-7781 is Ann's." })).ok();
     let id = kept["id"].as_str().unwrap();
     for (method, path, body) in [
         ("GET", "/memories/ID", None),
@@ -254,7 +233,7 @@ fn others_memories_do_not_exist() {
         let ask = |id: &str| {
             let body = body.as_ref().map(|body| body.to_string().replace("ID", id));
             let body: Option<Value> = body.map(|body| serde_json::from_str(&body).unwrap());
-            send(&house, &bob, method, &path.replace("ID", id), body.as_ref())
+            bob.send(method, &path.replace("ID", id), body.as_ref())
         };
         let (there, nowhere) = (ask(id), ask(NOBODY));
         there.problem(404);
@@ -264,7 +243,7 @@ fn others_memories_do_not_exist() {
     }
     // A part that nobody knows shows nothing.
     let lens = json!({ "query": "marker-7781", "lens": ["user/ann", "no/such/scope"] });
-    assert!(texts(&send(&house, &bob, "POST", "/query", Some(&lens)).ok()).is_empty());
+    assert!(texts(&bob.post("/query", &lens).ok()).is_empty());
 }
 
 /// Health that tells strangers too much: CVE-2026-29787 (mcp-memory-service).

@@ -34,7 +34,7 @@ use serde_json::{Map, Value, json};
 use super::arguments::Arguments;
 use super::schema::Field;
 use crate::authority::Caller;
-use crate::http::note;
+use crate::http::noted;
 use crate::inert;
 use crate::limits;
 use crate::ops::{self, Call, Operation, Service};
@@ -179,13 +179,7 @@ impl Desk<'_> {
         let path = path.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         let path = path.chain([("context".to_owned(), self.context.to_owned())]).collect();
         let call = Call { caller: Some(self.caller.clone()), verb: operation.verb, path, body: Value::Object(body) };
-        let begun = self.service.engine.monotonic_us();
-        let outcome = ops::run(self.service, operation, &call);
-        if let Ok(context) = call.context() {
-            let took_us = self.service.engine.monotonic_us().saturating_sub(begun);
-            note(self.service, operation, self.caller, &context, outcome.as_ref().map(|reply| reply.status), took_us);
-        }
-        outcome.map(|reply| reply.body)
+        noted(self.service, operation, &call).map(|reply| reply.body)
     }
 
     /// The connection's own context was never written to.

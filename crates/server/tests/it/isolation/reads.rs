@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use quintet_server::escaped;
 use serde_json::{Value, json};
 
 use super::model::sees;
 use super::run::Session;
-use super::world::{Draw, NAMES, Sort, TOPICS, Told, World, escaped};
+use super::world::{Draw, NAMES, Sort, TOPICS, Told, World};
 use crate::client::Answer;
 
 /// One read.

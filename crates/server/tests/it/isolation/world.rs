@@ -1,7 +1,6 @@
 //! The world of the run: scopes that look alike, people with keys, and what was written for whom.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, RwLock};
 
@@ -219,17 +218,4 @@ impl Line {
         self.0.body(body.as_bytes());
         self.0.answer()
     }
-}
-
-/// A text as a part of a path or query.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            let _ = write!(out, "%{byte:02X}");
-        }
-    }
-    out
 }

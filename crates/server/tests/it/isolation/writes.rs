@@ -193,7 +193,7 @@ fn tombstone(world: &World, session: &mut Session<'_>, draw: &Draw) {
     if world.written.lock().unwrap().tombstones.len() >= world.scopes.len() / 10 {
         return;
     }
-    let path = format!("/api/v1/a/scopes?path={}", super::world::escaped(&scope));
+    let path = format!("/api/v1/a/scopes?path={}", quintet_server::escaped(&scope));
     assert_eq!(session.send_as(KEY, "DELETE", &path, None).status, 204, "{scope}");
     world.written.lock().unwrap().tombstones.insert(scope);
 }
